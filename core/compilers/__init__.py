@@ -1,0 +1,87 @@
+"""Kernel and hints in, dump folder out: one small protocol, one folder a compiler behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from core.hints import Hints, HintSpec
+from core.kernel import Kernel
+from core.target import Target
+from core.trace import Status
+
+
+class ToolMissing(RuntimeError):
+    """A compiler is not installed: one sentence that says which command installs it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a compile may use before it is stopped."""
+
+    seconds: float = 120.0  #: wall clock
+    memory_bytes: int = 8 << 30  #: address space of the child
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a child process ended."""
+
+    status: Status
+    signal: str | None  #: SIGSEGV …, where it died of one
+    exit_code: int | None
+    seconds: float  #: wall clock
+
+
+class Running(Protocol):
+    """A compile under way in its own process group."""
+
+    def wait(self, timeout: float | None = None) -> Ended | None:
+        """How it ended, or None where it still runs after `timeout` seconds."""
+        ...
+
+    def cancel(self) -> None:
+        """Kill the whole process group; `wait` then gives `Status.CANCELLED`."""
+        ...
+
+
+class Session(Protocol):
+    """A warm compiler that starts compiles at once. Not shared between threads."""
+
+    def start(self, folder: Path, kernel: Kernel, hints: Hints, limits: Limits) -> Running:
+        """Compile in `folder` (made by the caller, empty). `readers.open_trace` reads it after.
+
+        Raises HintError where the compiler cannot take the hints, KernelError where it cannot take
+        the kernel.
+        """
+        ...
+
+    def close(self) -> None:
+        """End the warm process and every compile of it."""
+        ...
+
+
+class Compiler(Protocol):
+    """One compiler, installed or not."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    @property
+    def catalogue(self) -> tuple[HintSpec, ...]:
+        """The hints it takes, with what each was seen to do."""
+        ...
+
+    def installed(self) -> bool: ...
+
+    def target(self) -> Target:
+        """The chip it compiles for, as it reports it itself. Raises ToolMissing."""
+        ...
+
+    def session(self) -> Session:
+        """Start a warm process. Raises ToolMissing."""
+        ...

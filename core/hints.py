@@ -1,0 +1,121 @@
+"""What a user may ask of a compiler: tiles per axis, and named attributes.
+
+A `dim` text and the tile form are two views of one value: `parse_dim` and `Hints.dim` are inverse.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+#: A tile as large as any axis: the compiler clips it to the extent, so the axis stays whole.
+WHOLE_AXIS = 1 << 30
+
+HintValue = bool | int | float | str
+HintKind = Literal["bool", "int", "str", "dim"]
+#: honoured: changes the code; overwritten: the compiler sets it itself; ignored: seen to do nothing;
+#: unsafe: may make wrong code or crash the compiler.
+HintEffect = Literal["honoured", "overwritten", "ignored", "unsafe"]
+
+
+class HintError(ValueError):
+    """A hint that cannot be passed on: one sentence naming what is wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Tile:
+    """The tile asked for on one axis; axis numbers are those after the compiler folded axes."""
+
+    band: int
+    axis: int
+    outer: int  #: c1: the UB tile (vector kernels) or the L1 tile (cube kernels), in iterations
+    inner: int = 1  #: c0: the L0 tile, used by cube kernels only
+
+
+@dataclass(frozen=True, slots=True)
+class HintSpec:
+    """One entry of a compiler's catalogue of hints."""
+
+    name: str
+    kind: HintKind
+    default: HintValue | None
+    effect: HintEffect
+    does: str  #: what it is for, and what was seen to happen, in one or two sentences
+    group: str  #: heading under which a form shows it
+    minimum: int | None = None
+    maximum: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    tiles: tuple[Tile, ...] = ()
+    attributes: Mapping[str, HintValue] = field(default_factory=dict)
+
+    @property
+    def dim(self) -> str:
+        """The tiles as AKG's text, "band axis c1 c0 …", every band from axis 0 without a gap."""
+        asked = {(t.band, t.axis): t for t in self.tiles}
+        last = {band: max(a for b, a in asked if b == band) for band, _ in asked}
+        full = [
+            asked.get((band, axis), Tile(band, axis, WHOLE_AXIS))
+            for band in sorted(last)
+            for axis in range(last[band] + 1)
+        ]
+        return " ".join(f"{t.band} {t.axis} {t.outer} {t.inner}" for t in full)
+
+    def with_tiles(self, tiles: tuple[Tile, ...]) -> Hints:
+        return Hints(tuple(sorted(tiles)), self.attributes)
+
+    def as_dict(self) -> dict[str, HintValue]:
+        """Canonical flat form: attributes by name, and `dim` where there are tiles."""
+        flat = {k: self.attributes[k] for k in sorted(self.attributes)}
+        return {**({"dim": self.dim} if self.tiles else {}), **flat}
+
+    @property
+    def digest(self) -> str:
+        """Content hash, equal for equal hints however they were written."""
+        text = json.dumps(self.as_dict(), sort_keys=True)
+        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def parse_dim(text: str) -> tuple[Tile, ...]:
+    """Read AKG's `dim` text. Raises HintError with the offending entry.
+
+    The grammar is that of AKG's tile_outer_band.cc: groups of four whole numbers, band axis c1 c0.
+    AKG applies the entries of a band in the order of the text and never reads the axis number, so
+    entries out of order or with an axis left out are refused here rather than silently given to
+    another axis.
+    """
+    words = text.split()
+    if len(words) % 4:
+        raise HintError(
+            f"The dim text has {len(words)} numbers; it needs four for each axis: band axis c1 c0."
+        )
+    tiles: list[Tile] = []
+    for start in range(0, len(words), 4):
+        entry = words[start : start + 4]
+        try:
+            band, axis, outer, inner = (int(w) for w in entry)
+        except ValueError:
+            raise HintError(
+                f"dim entry {' '.join(entry)!r} is not four whole numbers (band axis c1 c0)."
+            ) from None
+        if not 0 <= band < 16:
+            raise HintError(f"dim entry {' '.join(entry)!r}: band must be from 0 to 15.")
+        if axis < 0:
+            raise HintError(f"dim entry {' '.join(entry)!r}: axis must be 0 or more.")
+        if outer < 1 or inner < 1:
+            raise HintError(f"dim entry {' '.join(entry)!r}: a tile must be 1 or more.")
+        tile = Tile(band, axis, outer, inner)
+        same_band = bool(tiles) and tiles[-1].band == band
+        expected = tiles[-1].axis + 1 if same_band else 0
+        if axis != expected or (tiles and band < tiles[-1].band):
+            raise HintError(
+                f"dim entry {' '.join(entry)!r} is out of place: the compiler reads entries by "
+                "position, so list bands in order and the axes of each from 0 upwards, each once."
+            )
+        tiles.append(tile)
+    return tuple(tiles)

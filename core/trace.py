@@ -1,0 +1,218 @@
+"""The data model: what one compile did, as plain frozen values.
+
+A `Trace` holds no pass text. Texts are kept by content hash in a `Texts` store beside it (a dump
+folder, the library), so that opening a trace costs memory proportional to what is looked at.
+Everything here is measured by a compiler; nothing here computes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal, Protocol
+
+
+class Status(StrEnum):
+    """How a compile ended."""
+
+    OK = "ok"  #: machine code was made
+    OK_TO_LAST_STEP = "ok_to_last_step"  #: every pass ran; only CANN's own last tool is absent
+    FAILED = "failed"  #: the compiler said no
+    CRASHED = "crashed"  #: the compiler died of a signal
+    TIMED_OUT = "timed_out"  #: stopped by the wall-clock limit
+    CANCELLED = "cancelled"  #: stopped by the user
+
+    @property
+    def compiles(self) -> bool:
+        """True where every pass of the compiler ran."""
+        return self in (Status.OK, Status.OK_TO_LAST_STEP)
+
+
+PassStatus = Literal["ok", "failed", "crashed", "timed_out", "cancelled"]
+Language = Literal["statement", "schedule", "text"]
+Origin = Literal["hint", "kernel", "repository", "symbolic", "search", "whole", "unknown"]
+FailureKind = Literal["error", "memory", "crash", "timeout", "cancelled", "bad_input", "tool"]
+
+
+class Texts(Protocol):
+    """Where texts are kept: content hash to text."""
+
+    def get(self, digest: str) -> str:
+        """The text with this hash. Raises KeyError where it is not kept."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One step of a compiler, in the order in which it ran."""
+
+    index: int  #: position in `Trace.passes`
+    stage: str  #: composite, lowering, poly, device, merge, stitch …
+    unit: str  #: the sub-kernel it works on ("Parallel_3", "Stitch_1"); "" for the whole kernel
+    attempt: int  #: from 1; a compiler may silently retry the pipeline with weaker options
+    name: str
+    number: int | None  #: the compiler's own number of it within its folder
+    text: str | None  #: content hash; None where the pass left none (it failed, it crashed)
+    lines: int
+    bytes: int
+    changed: bool  #: differs from the one before in stage, unit and attempt, addresses masked
+    language: Language
+    seconds: float | None  #: where the compiler itself says so
+    status: PassStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What the compiler's own tiler allowed on one axis (AKG: poly/tiling.log)."""
+
+    minimum: int
+    maximum: int
+    multiple_of: int
+    priority: int
+    forbid_isolate: bool  #: the tile must divide the extent
+    multicore: bool  #: the axis may be spread over cores
+    attributes: tuple[str, ...]  #: the compiler's own marks, such as "REDUCE_AXIS:t"
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One tileable loop. Numbers are those after the compiler folded axes together."""
+
+    band: int
+    axis: int  #: order within the band, which is how AKG reads a `dim` hint
+    name: str  #: the compiler's own name where it has one (no, mo, mi, ni, ko, H …), else its number
+    loops: tuple[str, ...]  #: the loops it stands for
+    extent: int | None  #: iterations; None where the dump does not tell
+    tile: int  #: outer tile that the emitted code uses, clipped to the extent
+    tile_l0: int  #: tile of the L0 level; equals `tile` where there is none
+    origin: Origin  #: where the choice came from
+    searched: int | None  #: what the classic search proposed, which is not always what is used
+    constraints: Constraints | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tiling:
+    axes: tuple[Axis, ...] = ()
+    search: str | None = None  #: content hash of the search log
+    note: str = ""  #: one sentence on who decided and why
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """One allocation in one memory, as the emitted code places it."""
+
+    name: str
+    bytes: int
+    offset_bytes: int | None
+    dtype: str
+    first_use: int | None  #: position in program order (line of the emitted code), first touch
+    last_use: int | None  #: likewise, last touch
+    copy_of: str  #: the buffer that this one doubles (second half of a double buffer, or a tail); or ""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPlan:
+    """What one on-chip memory holds. Occupancy is peak_bytes / capacity_bytes."""
+
+    memory: str  #: UB, L1, L0A, L0B, L0C
+    peak_bytes: int  #: max(offset + bytes) over the buffers
+    capacity_bytes: int | None  #: as the compiler reports it; None where nothing told us
+    buffers: tuple[Buffer, ...]
+
+    @property
+    def occupancy(self) -> float | None:
+        """peak / capacity, 1.0 = full; None where the capacity is unknown."""
+        return self.peak_bytes / self.capacity_bytes if self.capacity_bytes else None
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a compile did not end well, from the compiler's own words."""
+
+    kind: FailureKind
+    pass_name: str | None  #: the pass that failed; None where only its predecessor is certain
+    after: str | None  #: the last pass that left a text ("84_LoopPartitionCCE")
+    source: str | None  #: compiler source file:line
+    component: str | None  #: the compiler's own tag ("emit_insn")
+    message: str  #: one sentence, the compiler's
+    signal: str | None = None  #: SIGABRT, SIGSEGV …
+    memory: str | None = None  #: the memory that overflowed
+    required_bytes: int | None = None
+    available_bytes: int | None = None
+    stack: tuple[str, ...] = ()
+    attempts: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One line that the compiler printed."""
+
+    level: str  #: ERROR, WARNING …
+    source: str  #: compiler source file:line
+    component: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A whole text that is no pass: scop.log, tiling.log, what was printed, the description."""
+
+    name: str
+    text: str  #: content hash
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class HintsOutcome:
+    """What was asked of the compiler, and what became of it. Keys are `dim` and attribute names."""
+
+    asked: Mapping[str, object] = field(default_factory=dict)
+    honoured: Mapping[str, object] = field(default_factory=dict)
+    ignored: Mapping[str, str] = field(default_factory=dict)  #: name to the reason, one sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One compile of one kernel."""
+
+    kernel: str  #: name
+    kernel_hash: str  #: content hash of the kernel; "" where the dump holds no kernel
+    compiler: Compiler
+    target: str  #: the chip's name
+    status: Status
+    passes: tuple[Pass, ...] = ()
+    tiling: Tiling = Tiling()
+    memory: tuple[MemoryPlan, ...] = ()
+    hints: HintsOutcome = HintsOutcome()
+    block_dim: int | None = None  #: cores used
+    instructions: Mapping[str, int] = field(default_factory=dict)  #: executed per core, by name
+    failure: Failure | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    logs: tuple[Log, ...] = ()
+    code: str | None = None  #: content hash of the emitted code, kernel-name and addresses as given
+    seconds: float | None = None  #: wall clock of the compile
+    started: str = ""  #: ISO 8601, UTC
+    host: str = ""  #: machine type, such as x86_64
+    notes: tuple[str, ...] = ()  #: what a reader of this trace should know, one sentence each
+
+    @property
+    def changed(self) -> tuple[Pass, ...]:
+        """The passes that changed something, or failed."""
+        return tuple(p for p in self.passes if p.changed or p.status != "ok")
+
+    def plan(self, memory: str) -> MemoryPlan | None:
+        """The plan of one memory, by its name."""
+        return next((m for m in self.memory if m.memory == memory), None)
+
+    @property
+    def limiter(self) -> MemoryPlan | None:
+        """The memory that is fullest."""
+        known = [m for m in self.memory if m.occupancy is not None]
+        return max(known, key=lambda m: m.occupancy or 0.0, default=None)
