@@ -16,6 +16,10 @@ class ToolMissing(RuntimeError):
     """A compiler is not installed: one sentence that says which command installs it."""
 
 
+class SessionLost(RuntimeError):
+    """The warm process itself is gone: start another session and the compile again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a compile may use before it is stopped."""

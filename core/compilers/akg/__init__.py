@@ -1,0 +1,173 @@
+"""AKG, MindSpore's kernel compiler, out of the public mindspore-ascend wheel."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from core.compilers import Limits, ToolMissing
+from core.compilers.akg.catalogue import CATALOGUE, check_hints
+from core.compilers.toolchain import InstallError, Recipe, Wheel
+from core.compilers.warm import RunningChild, WarmProcess
+from core.hints import Hints, HintSpec
+from core.kernel import Kernel
+from core.target import Memory, Target
+
+#: Variables that change what AKG does (read from its Python files and `strings libakg.so`), and
+#: those of the Python that started us: none of them may leak into a compile.
+_LEAKS = ("RUNTIME_MODE", "SYMBOLIC_TILING", "FORCE_SYMBOLIC_TILING")
+_LEAKING_PREFIXES = ("MS_", "AKG_", "GLOG_", "DMLC_", "TVM_", "PYTHON", "OMP_")
+
+#: AKG ignores ccec's exit status and reads the object file it should have made; an empty one is
+#: enough for every pass to run and the kernel's description to be written.
+_CCEC_STAND_IN = """#!/bin/sh
+# Stands in for CANN's ccec where that is absent: makes an empty object file, no machine code.
+while [ $# -gt 0 ]; do
+  if [ "$1" = -o ]; then : > "$2"; fi
+  shift
+done
+"""
+
+
+def _environment(toolchain: Path) -> dict[str, str]:
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in _LEAKS and not name.startswith(_LEAKING_PREFIXES)
+    }
+    if not _real_ccec():
+        clean["PATH"] = f"{toolchain / 'stand-in'}{os.pathsep}{clean.get('PATH', os.defpath)}"
+    return clean | {
+        "MS_DEV_DUMP_IR": "on",
+        "MS_DEV_DUMP_CODE": "on",
+        "OMP_NUM_THREADS": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "LC_ALL": "C.UTF-8",
+    }
+
+
+def _real_ccec() -> str | None:
+    return shutil.which("ccec")
+
+
+def _describe(toolchain: Path) -> Mapping[str, object]:
+    """Ask the unpacked compiler for its chip, in a process of its own."""
+    asked = subprocess.run(
+        [
+            sys.executable,
+            "-W",
+            "ignore",
+            "-m",
+            "core.compilers.akg.child",
+            str(toolchain),
+        ],
+        cwd=Path(__file__).resolve().parents[3],
+        env=_environment(toolchain),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    if asked.returncode:
+        last = (asked.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise InstallError(f"AKG was unpacked but does not start under {sys.executable}: {last}")
+    facts: Mapping[str, object] = json.loads(asked.stdout.splitlines()[-1])
+    return facts
+
+
+RECIPE = Recipe(
+    name="akg",
+    version="1.10.0",
+    project="mindspore-ascend",
+    python="3.9",
+    wheels={
+        "x86_64": Wheel(
+            ("manylinux1_x86_64",),
+            "cba0fa09d2008ffeb3dc7690009a5a8a1bfd415f4ee4dfab2fbf60654ab72ff4",
+        ),
+        "aarch64": Wheel(
+            ("manylinux2014_aarch64",),
+            "d795ed41a5e5cb1cb356eaa64684f60c88fc8a583187832edfe1a68d6e84902c",
+        ),
+    },
+    members=("mindspore/_akg/", "mindspore/lib/libakg.so"),
+    stand_ins={"ccec": _CCEC_STAND_IN},
+    describe=_describe,
+)
+
+
+def target_from(facts: Mapping[str, Any]) -> Target:
+    """A Target from its JSON form."""
+    memories = tuple(Memory(**memory) for memory in facts["memories"])
+    return Target(**{**facts, "memories": memories})
+
+
+class Akg:
+    """The AKG compiler for Ascend 910 (the `Compiler` protocol)."""
+
+    name = RECIPE.name
+    version = RECIPE.version
+
+    @property
+    def catalogue(self) -> tuple[HintSpec, ...]:
+        return CATALOGUE
+
+    def installed(self) -> bool:
+        return RECIPE.installed()
+
+    def target(self) -> Target:
+        facts: Any = RECIPE.facts()["target"]
+        return target_from(facts)
+
+    def session(self) -> AkgSession:
+        if not self.installed():
+            raise ToolMissing(
+                "The akg compiler is not installed; run: python -m core toolchain install akg"
+            )
+        return AkgSession(self)
+
+
+class AkgSession:
+    """A process with AKG loaded (the `Session` protocol)."""
+
+    def __init__(self, akg: Akg) -> None:
+        self._version = akg.version
+        self._target = akg.target()
+        self._last_step = "present" if _real_ccec() else "absent"
+        self._warm = WarmProcess(
+            "core.compilers.akg.child",
+            [str(RECIPE.folder)],
+            _environment(RECIPE.folder),
+        )
+
+    @property
+    def pid(self) -> int:
+        return self._warm.pid
+
+    def start(self, folder: Path, kernel: Kernel, hints: Hints, limits: Limits) -> RunningChild:
+        check_hints(hints)
+        job = {
+            "kernel": asdict(kernel),
+            "hints": hints.as_dict(),
+            "compiler": {"name": "akg", "version": self._version},
+            "target": asdict(self._target),
+            "started": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "host": platform.machine(),
+            "limits": asdict(limits),
+            "last_step": self._last_step,
+        }
+        (folder / "job.json").write_text(json.dumps(job))
+        (folder / "dump").mkdir()
+        return self._warm.start(folder, limits)
+
+    def close(self) -> None:
+        self._warm.close()
