@@ -1,0 +1,66 @@
+"""The tiles of a trace, turned back into hints: the starting point of every re-run and sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.hints import WHOLE_AXIS, Hints, HintValue, Tile
+from core.trace import Axis, Trace
+
+#: Part of each memory that a compiler's automatic tiling aims at, keeping the rest for double
+#: buffering. AKG: ALLOCATION_PERCENTAGE in src/poly/tiling/tiling_analyzer.h (r1.9).
+AUTO_TILING_SHARE: Mapping[str, float] = {"akg": 0.5}
+
+_CUBE = ("L0A", "L0B", "L0C")
+
+AxisKey = tuple[int, int]  #: band, axis
+
+
+def key(axis: Axis) -> AxisKey:
+    """How a hint names an axis."""
+    return axis.band, axis.axis
+
+
+def uses_cube(trace: Trace) -> bool:
+    """True where the kernel runs on the matrix unit, whose hints have a second, L0 tile."""
+    return any(trace.plan(memory) for memory in _CUBE) or any(
+        axis.tile_l0 != axis.tile for axis in trace.tiling.axes
+    )
+
+
+def used_tiles(trace: Trace) -> tuple[Tile, ...]:
+    """The tiles that the emitted code of a trace uses, as a hint that asks for exactly these."""
+    cube = uses_cube(trace)
+    return tuple(
+        sorted(
+            Tile(axis.band, axis.axis, max(axis.tile, 1), max(axis.tile_l0, 1) if cube else 1)
+            for axis in trace.tiling.axes
+        )
+    )
+
+
+def asked_attributes(trace: Trace) -> dict[str, HintValue]:
+    """The attributes that were asked for, without the tiles."""
+    return {
+        name: value
+        for name, value in trace.hints.asked.items()
+        if name != "dim" and isinstance(value, bool | int | float | str)
+    }
+
+
+def with_tiles(trace: Trace, changed: Mapping[AxisKey, int]) -> Hints:
+    """Hints that repeat a trace with other outer tiles on some axes; the others stay as they are.
+
+    An L0 tile never stays larger than the outer tile around it.
+    """
+    tiles = {(tile.band, tile.axis): tile for tile in used_tiles(trace)}
+    for (band, axis), outer in changed.items():
+        before = tiles.get((band, axis), Tile(band, axis, WHOLE_AXIS))
+        tiles[band, axis] = Tile(band, axis, outer, min(before.inner, outer))
+    return Hints(tuple(sorted(tiles.values())), asked_attributes(trace))
+
+
+def chosen_by_compiler(trace: Trace) -> bool:
+    """True where the compiler tiled by itself, so that its tiles may be marked as its choice."""
+    axes = trace.tiling.axes
+    return bool(axes) and all(axis.origin in ("symbolic", "search", "repository") for axis in axes)

@@ -1,0 +1,130 @@
+"""One memory over the run of the emitted code: address against program order, a box a buffer."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from core.analysis.memory import Peak, peak
+from core.trace import Buffer, MemoryPlan
+from core.views import palette
+from core.views.wording import bytes_text, count, middle, short_bytes
+
+_SHADES = (0.55, 0.4, 0.7, 0.48, 0.62)  #: neighbouring boxes must not flow into one
+
+
+def unplaced(plan: MemoryPlan) -> tuple[Buffer, ...]:
+    """The buffers that the map cannot draw, having no address or no lifetime."""
+    return tuple(b for b in plan.buffers if not _placed(b))
+
+
+def memory_map(plan: MemoryPlan, height: int = 320) -> go.Figure:
+    """Boxes from first to last use (x, line of the emitted code) and over their addresses (y).
+
+    The dotted line is the moment at which most bytes are alive; the solid one is the capacity.
+    """
+    placed = [b for b in plan.buffers if _placed(b)]
+    moment = peak(plan)
+    colour = palette.memory_colour(plan.memory)
+    end = max((b.last_use or 0 for b in placed), default=1)
+    start = min((b.first_use or 0 for b in placed), default=0)
+    top = max([plan.peak_bytes, plan.capacity_bytes or 0, 1])
+    figure = go.Figure()
+    names = sorted({b.copy_of or b.name for b in placed})
+    for buffer in placed:
+        _box(figure, buffer, colour, _SHADES[names.index(buffer.copy_of or buffer.name) % 5])
+    _labels(figure, placed, end - start or 1, top)
+    _lines(figure, plan, moment, start, end)
+    figure.update_layout(
+        height=height,
+        margin={"l": 64, "r": 10, "t": 8, "b": 36},
+        showlegend=False,
+        dragmode=False,
+        hovermode="closest",
+        xaxis={
+            "title": {"text": "program order (line of the emitted code)", "standoff": 4},
+            "range": [start - 0.5, end + 1.5],
+            "fixedrange": True,
+            "showgrid": False,
+            "zeroline": False,
+        },
+        yaxis={
+            "range": [0, top * 1.04],
+            "tickvals": [top * step / 4 for step in range(5)],
+            "ticktext": [short_bytes(round(top * step / 4)) for step in range(5)],
+            "fixedrange": True,
+            "zeroline": False,
+        },
+    )
+    return figure
+
+
+def _placed(buffer: Buffer) -> bool:
+    return None not in (buffer.offset_bytes, buffer.first_use, buffer.last_use)
+
+
+def _box(figure: go.Figure, buffer: Buffer, colour: str, shade: float) -> None:
+    x0, x1 = buffer.first_use or 0, (buffer.last_use or 0) + 1
+    y0 = buffer.offset_bytes or 0
+    y1 = y0 + buffer.bytes
+    figure.add_trace(
+        go.Scatter(
+            x=[x0, x1, x1, x0, x0],
+            y=[y0, y0, y1, y1, y0],
+            fill="toself",
+            mode="lines",
+            line={"width": 1, "color": colour, "dash": "dot" if buffer.copy_of else "solid"},
+            fillcolor=_translucent(colour, shade),
+            hoveron="fills",
+            hoverinfo="text",
+            text=_hover(buffer),
+            name=buffer.name,
+        )
+    )
+
+
+def _hover(buffer: Buffer) -> str:
+    lines = [
+        f"<b>{buffer.name}</b> {buffer.dtype}",
+        bytes_text(buffer.bytes),
+        f"at {count(buffer.offset_bytes or 0)} B",
+        f"alive from line {buffer.first_use} to {buffer.last_use}",
+    ]
+    if buffer.copy_of:
+        lines.append(f"copy of {buffer.copy_of}")
+    return "<br>".join(lines)
+
+
+def _labels(figure: go.Figure, placed: list[Buffer], width: int, top: int) -> None:
+    """Names inside the boxes that have room for them."""
+    for buffer in placed:
+        x0, x1 = buffer.first_use or 0, (buffer.last_use or 0) + 1
+        if buffer.bytes / top < 0.05 or (x1 - x0) / width < 0.12:
+            continue
+        figure.add_annotation(
+            x=(x0 + x1) / 2,
+            y=(buffer.offset_bytes or 0) + buffer.bytes / 2,
+            text=middle(buffer.name, max(8, int((x1 - x0) / width * 90))),
+            showarrow=False,
+            font={"size": 11, "family": "monospace"},
+        )
+
+
+def _lines(figure: go.Figure, plan: MemoryPlan, moment: Peak, start: int, end: int) -> None:
+    if plan.capacity_bytes:
+        figure.add_shape(
+            type="line",
+            x0=start - 0.5,
+            x1=end + 1.5,
+            y0=plan.capacity_bytes,
+            y1=plan.capacity_bytes,
+            line={"color": palette.NEUTRAL, "width": 1.5},
+        )
+    if moment.at is not None:
+        figure.add_vline(
+            x=moment.at + 0.5, line={"color": palette.NEUTRAL, "width": 1, "dash": "dot"}
+        )
+
+
+def _translucent(colour: str, alpha: float) -> str:
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {alpha})"

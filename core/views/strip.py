@@ -1,0 +1,91 @@
+"""The sequence of passes as a strip: one bar a pass, its height the size of the text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from math import log1p
+from typing import Literal
+
+from core.trace import Pass, Trace
+from core.views.marks import pass_title
+from core.views.wording import count, seconds_text
+
+Look = Literal["same", "changed", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One pass."""
+
+    index: int  #: position in `Trace.passes`
+    height: float  #: 0 … 1, logarithmic in lines: a 20,000-line pass must not flatten the rest
+    look: Look
+    title: str  #: whole, for hovering
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Neighbouring passes of one stage, sub-kernel and attempt."""
+
+    label: str
+    title: str
+    bars: tuple[Bar, ...]
+
+
+def look(step: Pass) -> Look:
+    """How a pass is shown: failed before changed before same."""
+    if step.status != "ok":
+        return "failed"
+    return "changed" if step.changed else "same"
+
+
+def segment_label(step: Pass, attempts: int) -> str:
+    """Stage, sub-kernel and attempt, each only where it tells something."""
+    parts = [step.stage]
+    if step.unit:
+        parts.append(step.unit)
+    if attempts > 1:
+        parts.append(f"attempt {step.attempt}")
+    return " · ".join(parts)
+
+
+def strip(trace: Trace) -> tuple[Segment, ...]:
+    """All passes of a trace in order, cut where stage, sub-kernel or attempt changes."""
+    if not trace.passes:
+        return ()
+    top = log1p(max(step.lines for step in trace.passes)) or 1.0
+    attempts = _attempts(trace)
+    segments = []
+    for (stage, unit, _), run in groupby(
+        trace.passes, key=lambda step: (step.stage, step.unit, step.attempt)
+    ):
+        steps = tuple(run)
+        label = segment_label(steps[0], attempts.get((stage, unit), 1))
+        bars = tuple(
+            Bar(step.index, log1p(step.lines) / top, look(step), _hover(step)) for step in steps
+        )
+        changed = sum(step.changed for step in steps)
+        title = f"{label}: {len(steps)} passes, {changed} changed something"
+        segments.append(Segment(label, title, bars))
+    return tuple(segments)
+
+
+def _attempts(trace: Trace) -> dict[tuple[str, str], int]:
+    seen: dict[tuple[str, str], int] = {}
+    for step in trace.passes:
+        key = (step.stage, step.unit)
+        seen[key] = max(seen.get(key, 1), step.attempt)
+    return seen
+
+
+def _hover(step: Pass) -> str:
+    parts = [pass_title(step)]
+    if step.status != "ok":
+        parts.append({"timed_out": "timed out"}.get(step.status, step.status))
+    else:
+        parts.append(f"{count(step.lines)} lines")
+        parts.append("changed" if step.changed else "no change")
+    if step.seconds is not None:
+        parts.append(seconds_text(step.seconds))
+    return " · ".join(parts)
