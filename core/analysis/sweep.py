@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import isqrt
 
@@ -88,3 +89,30 @@ def grid(trace: Trace, lists: Mapping[AxisKey, Sequence[int]]) -> tuple[Hints, .
     keys = list(lists)
     combinations = product(*(sorted(lists[k], reverse=True) for k in keys))
     return tuple(with_tiles(trace, dict(zip(keys, tiles, strict=True))) for tiles in combinations)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One point of a sweep: what was asked, and what came of it so far."""
+
+    tiles: Mapping[AxisKey, int]  #: outer tile asked for on each axis
+    state: str  #: queued, running, done, cancelled, lost
+    trace: Trace | None = None  #: once done; passes may have been left out
+
+    @property
+    def compiles(self) -> bool:
+        return self.trace is not None and self.trace.status.compiles
+
+
+def outcome(hints: Hints, state: str, trace: Trace | None) -> Outcome:
+    """An outcome from the hints of its point."""
+    return Outcome({(t.band, t.axis): t.outer for t in hints.tiles}, state, trace)
+
+
+def swept_axes(points: Iterable[Hints]) -> tuple[AxisKey, ...]:
+    """The axes on which the points of a sweep differ, in order."""
+    seen: dict[AxisKey, set[int]] = {}
+    for hints in points:
+        for tile in hints.tiles:
+            seen.setdefault((tile.band, tile.axis), set()).add(tile.outer)
+    return tuple(sorted(axis for axis, tiles in seen.items() if len(tiles) > 1))

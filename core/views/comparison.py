@@ -1,0 +1,122 @@
+"""A comparison in sentences: what a person wants to read before any table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from core.analysis.compare import Comparison, PassPair, Sameness
+from core.trace import Trace
+from core.views.marks import failure_place, pass_title, trace_mark
+from core.views.wording import count, percent
+
+Tone = Literal["same", "good", "bad", "changed"]
+
+SAMENESS: dict[Sameness, str] = {
+    "equal": "same to the letter",
+    "addresses": "same, memory addresses aside",
+    "counters": "same, addresses and running numbers in names aside",
+    "different": "different",
+    "absent": "only in one of the two",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The one sentence of a comparison."""
+
+    text: str
+    tone: Tone
+
+
+def headline(comparison: Comparison) -> Headline:
+    """What the change did, in one sentence."""
+    before, after = comparison.before, comparison.after
+    if not comparison.same_kernel:
+        return Headline("These are two different kernels; figures can be compared, passes hardly.",
+                        "changed")  # fmt: skip
+    if before.status.compiles != after.status.compiles:
+        return _status_changed(before, after)
+    if not after.status.compiles:
+        return _both_fail(before, after)
+    if comparison.same_code:
+        asked = dict(before.hints.asked) != dict(after.hints.asked)
+        what = "This hint changed nothing" if asked else "Nothing changed"
+        aside = {
+            "equal": "",
+            "addresses": ", memory addresses aside",
+            "counters": ", memory addresses and running numbers in names aside",
+        }.get(comparison.code, "")
+        return Headline(f"{what}: the emitted code is the same{aside}.", "same")
+    first = comparison.first_difference
+    place = f" first in {where(first)}" if first else ""
+    return Headline(f"The emitted code changed,{place or ' in its last step'}.", "changed")
+
+
+def where(pair: PassPair) -> str:
+    """A pass by its compiler's name and its stage."""
+    step = pair.shown
+    unit = f", {step.unit}" if step.unit else ""
+    attempt = f", attempt {step.attempt}" if step.attempt > 1 else ""
+    text = f"{pass_title(step)} ({step.stage}{unit}{attempt})"
+    if pair.before is None:
+        return f"{text}, which only the new trace ran"
+    if pair.after is None:
+        return f"{text}, which only the earlier trace ran"
+    return text
+
+
+def facts(comparison: Comparison) -> tuple[tuple[str, str, str], ...]:
+    """Label, before, after: the figures worth a place above the tables."""
+    before, after = comparison.before, comparison.after
+    rows = [("status", trace_mark(before).word, trace_mark(after).word)]
+    rows.append(("cores", _number(before.block_dim), _number(after.block_dim)))
+    for change in comparison.memory:
+        rows.append(
+            (
+                change.memory,
+                _share(change.before_bytes, change.capacity_bytes),
+                _share(change.after_bytes, change.capacity_bytes),
+            )
+        )
+    rows.append(
+        (
+            "instructions per core",
+            _number(sum(before.instructions.values()) or None),
+            _number(sum(after.instructions.values()) or None),
+        )
+    )
+    rows.append(("passes", _number(len(before.passes)), _number(len(after.passes))))
+    return tuple(rows)
+
+
+def _status_changed(before: Trace, after: Trace) -> Headline:
+    if after.status.compiles:
+        return Headline(f"It compiles now; before, it {_end(before)}.", "good")
+    return Headline(f"It no longer compiles: it {_end(after)}.", "bad")
+
+
+def _both_fail(before: Trace, after: Trace) -> Headline:
+    was, now = _end(before), _end(after)
+    if was == now:
+        return Headline(f"It still {now}.", "same")
+    return Headline(f"It still does not compile: it {now}; before, it {was}.", "changed")
+
+
+def _end(trace: Trace) -> str:
+    mark = trace_mark(trace)
+    place = failure_place(trace)
+    word = mark.word if mark.word != "cancelled" else "was cancelled"
+    if not place:
+        return word
+    return f"{word} {place}" if place.startswith("after") else f"{word} in {place}"
+
+
+def _number(number: int | None) -> str:
+    return "–" if number is None else count(number)
+
+
+def _share(number: int | None, capacity: int | None) -> str:
+    if number is None:
+        return "–"
+    return percent(number / capacity) if capacity else f"{number:,} B"

@@ -1,0 +1,405 @@
+"""The heatmap of a sweep: which tiles fit, how full they make a memory, and which fail where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import plotly.graph_objects as go
+
+from core.analysis.memory import shares
+from core.analysis.sweep import Outcome
+from core.analysis.tiling import AxisKey
+from core.trace import Trace
+from core.views import palette
+from core.views.marks import failure_place, trace_mark
+from core.views.wording import bytes_text, count, middle, percent, tile_text
+
+#: star: the compiler's own choice · diamond: the trace that is open · ring: asked for by the user.
+MarkKind = Literal["star", "diamond", "ring"]
+Look = Literal["measured", "failed", "over", "waiting", "running", "stopped", "blank"]
+
+_CELL = 30  #: pixels a row
+_SYMBOL = {"star": "star", "diamond": "diamond", "ring": "circle-open"}
+_MARK_TEXT = {
+    "star": "the compiler's own choice",
+    "diamond": "the trace that is open",
+    "ring": "asked for by you",
+}
+PEAK = "peak"  #: the row of a buffer map that holds the whole memory
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One cell. `column` and `row` count from 0, rows from the top."""
+
+    column: int
+    row: int
+    look: Look
+    share: float | None  #: of the capacity; None where nothing was measured
+    hover: str
+    tiles: tuple[int, ...]  #: what a click on it asks for, in the order of the axes
+    marks: tuple[MarkKind, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """A grid of squares with its labels, ready to be drawn."""
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    x_title: str
+    y_title: str
+    memory: str
+    squares: tuple[Square, ...]
+    row_names: tuple[str, ...] = field(default=())  #: uncut, for hovering
+
+
+def tile_map(
+    outcomes: Sequence[Outcome],
+    x: AxisKey,
+    y: AxisKey,
+    memory: str,
+    *,
+    titles: tuple[str, str] = ("", ""),
+    extents: Mapping[AxisKey, int | None] | None = None,
+    marks: Mapping[MarkKind, Mapping[AxisKey, int]] | None = None,
+) -> HeatMap:
+    """Tile against tile: how full `memory` gets."""
+    extents = extents or {}
+    xs = sorted({o.tiles[x] for o in outcomes if x in o.tiles})
+    ys = sorted({o.tiles[y] for o in outcomes if y in o.tiles}, reverse=True)
+    squares = []
+    for o in outcomes:
+        if x not in o.tiles or y not in o.tiles:
+            continue
+        tiles = (o.tiles[x], o.tiles[y])
+        at = f"{titles[0]} {count(tiles[0])} · {titles[1]} {count(tiles[1])}"
+        squares.append(
+            Square(
+                xs.index(tiles[0]),
+                ys.index(tiles[1]),
+                _look(o),
+                _share(o, memory),
+                _hover(o, memory, at),
+                tiles,
+                _marks(o.tiles, marks, (x, y)),
+            )
+        )
+    return HeatMap(
+        tuple(tile_text(t, extents.get(x)) for t in xs),
+        tuple(tile_text(t, extents.get(y)) for t in ys),
+        titles[0],
+        titles[1],
+        memory,
+        tuple(squares),
+    )
+
+
+def buffer_map(
+    outcomes: Sequence[Outcome],
+    x: AxisKey,
+    memory: str,
+    *,
+    title: str = "",
+    extent: int | None = None,
+    marks: Mapping[MarkKind, Mapping[AxisKey, int]] | None = None,
+    rows: int = 14,
+) -> HeatMap:
+    """Tile against buffer: what each buffer, with its copies, takes of `memory`.
+
+    The top row is the whole memory. At most `rows` buffers, those that ever take most.
+    """
+    xs = sorted({o.tiles[x] for o in outcomes if x in o.tiles})
+    largest: dict[str, int] = {}
+    for o in outcomes:
+        for name, size in _buffer_bytes(o.trace, memory).items():
+            largest[name] = max(largest.get(name, 0), size)
+    names = sorted(largest, key=lambda name: (-largest[name], name))[:rows]
+    squares = []
+    for o in outcomes:
+        if x not in o.tiles:
+            continue
+        tile = o.tiles[x]
+        at = f"{title} {count(tile)}"
+        column, look = xs.index(tile), _look(o)
+        whole = _hover(o, memory, at)
+        squares.append(
+            Square(column, 0, look, _share(o, memory), whole, (tile,), _marks(o.tiles, marks, (x,)))
+        )
+        sizes = _buffer_bytes(o.trace, memory)
+        plan = o.trace.plan(memory) if o.trace else None
+        for row, name in enumerate(names, start=1):
+            if look != "measured" or name not in sizes or not plan or not plan.capacity_bytes:
+                squares.append(Square(column, row, "blank", None, whole, (tile,)))
+                continue
+            part = sizes[name] / plan.capacity_bytes
+            hover = f"<b>{at}</b><br>{name}<br>{bytes_text(sizes[name])}, {percent(part)}"
+            squares.append(Square(column, row, "measured", part, hover, (tile,)))
+    return HeatMap(
+        tuple(tile_text(t, extent) for t in xs),
+        (PEAK, *(middle(name, 26) for name in names)),
+        title,
+        "",
+        memory,
+        tuple(squares),
+        (PEAK, *names),
+    )
+
+
+def figure(heat: HeatMap, height: int | None = None) -> go.Figure:
+    """Draw a heatmap.
+
+    Plotly reports no clicks on a heatmap to Streamlit, so an invisible scatter of squares lies on
+    top: it takes the clicks (`customdata` holds the tiles) and the hovering.
+    """
+    columns, rows = len(heat.columns), len(heat.rows)
+    shares: list[list[float | None]] = [[None] * columns for _ in range(rows)]
+    for square in heat.squares:
+        if square.look == "measured" and square.share is not None:
+            shares[square.row][square.column] = square.share * 100
+    result = go.Figure(
+        go.Heatmap(
+            z=shares,
+            zmin=0,
+            zmax=100,
+            colorscale=_scale(),
+            xgap=2,
+            ygap=2,
+            hoverinfo="skip",
+            colorbar={
+                "thickness": 10,
+                "outlinewidth": 0,
+                "ticksuffix": " %",
+                "tickvals": [0, 25, 50, 75, 100],
+                "title": {"text": f"of {heat.memory}", "side": "top"},
+            },
+        )
+    )
+    _background(result, heat.squares)
+    _hatch(result, [s for s in heat.squares if s.look == "over"])
+    _text(result, heat.squares, columns)
+    _symbols(result, heat.squares)
+    _clicks(result, heat.squares)
+    result.update_layout(
+        height=height or max(rows * _CELL + 96, 170),
+        margin={"l": 10, "r": 6, "t": 8, "b": 8},
+        showlegend=False,
+        hovermode="closest",
+        hoverdistance=-1,
+        dragmode=False,
+        xaxis=_axis(heat.columns, heat.x_title),
+        yaxis={**_axis(heat.rows, heat.y_title), "range": [rows - 0.5, -0.5]},
+    )
+    return result
+
+
+def legend() -> tuple[tuple[str, str], ...]:
+    """Marks and looks with what each means, for a line of small print."""
+    return (
+        ("★", _MARK_TEXT["star"]),
+        ("◆", _MARK_TEXT["diamond"]),
+        ("○", _MARK_TEXT["ring"]),
+        ("✕", "failed, hover for the pass"),
+        ("▨", "needs more than there is"),
+    )
+
+
+def _axis(labels: Sequence[str], title: str) -> dict[str, object]:
+    return {
+        "title": {"text": title, "standoff": 6},
+        "tickvals": list(range(len(labels))),
+        "ticktext": list(labels),
+        "range": [-0.5, len(labels) - 0.5],
+        "automargin": True,
+        "fixedrange": True,
+        "showgrid": False,
+        "zeroline": False,
+        "ticks": "",
+        "tickangle": -45 if sum(map(len, labels)) > 90 and title else 0,
+    }
+
+
+def _scale() -> list[list[object]]:
+    last = len(palette.OCCUPANCY) - 1
+    return [[step / last, colour] for step, colour in enumerate(palette.OCCUPANCY)]
+
+
+def _background(result: go.Figure, squares: Iterable[Square]) -> None:
+    """Cells without a figure are faint rather than absent, so that the grid stays a grid."""
+    for square in squares:
+        if square.look != "measured" or square.share is None:
+            result.add_shape(
+                type="rect",
+                x0=square.column - 0.46,
+                x1=square.column + 0.46,
+                y0=square.row - 0.45,
+                y1=square.row + 0.45,
+                line={"width": 0},
+                fillcolor=palette.FAINT,
+                layer="below",
+            )
+
+
+def _hatch(result: go.Figure, squares: Sequence[Square]) -> None:
+    xs: list[float | None] = []
+    ys: list[float | None] = []
+    half = 0.44
+    for square in squares:
+        for at in (-half, 0.0, half):  # the line y = at - x, cut to the cell
+            left, right = max(-half, at - half), min(half, at + half)
+            xs += [square.column + left, square.column + right, None]
+            ys += [square.row + at - left, square.row + at - right, None]
+    if xs:
+        result.add_trace(
+            go.Scatter(
+                x=xs,
+                y=ys,
+                mode="lines",
+                line={"color": palette.NEUTRAL, "width": 1},
+                hoverinfo="skip",
+            )
+        )
+
+
+def _text(result: go.Figure, squares: Iterable[Square], columns: int) -> None:
+    crosses = [s for s in squares if s.look in ("failed", "over")]
+    if crosses:
+        result.add_trace(
+            go.Scatter(
+                x=[s.column for s in crosses],
+                y=[s.row for s in crosses],
+                mode="markers",
+                marker={
+                    "symbol": "x-thin",
+                    "size": 9,
+                    "line": {"color": palette.STATUS["failed"], "width": 2},
+                },
+                hoverinfo="skip",
+            )
+        )
+    words = {"waiting": "·", "running": "…", "stopped": "–"}
+    texts: list[tuple[Square, str, str]] = [
+        (s, words[s.look], palette.NEUTRAL) for s in squares if s.look in words
+    ]
+    if columns <= 20:
+        texts += [
+            (s, f"{s.share * 100:.0f}", palette.text_on(s.share))
+            for s in squares
+            if s.look == "measured" and s.share is not None
+        ]
+    if texts:
+        result.add_trace(
+            go.Scatter(
+                x=[s.column for s, _, _ in texts],
+                y=[s.row for s, _, _ in texts],
+                mode="text",
+                text=[text for _, text, _ in texts],
+                textfont={"color": [colour for _, _, colour in texts], "size": 11},
+                hoverinfo="skip",
+            )
+        )
+
+
+def _symbols(result: go.Figure, squares: Iterable[Square]) -> None:
+    """The star and diamond in a corner each, the ring around the figure."""
+    places = {"star": (0.3, -0.28), "diamond": (-0.3, -0.28), "ring": (0.0, 0.0)}
+    for kind, (dx, dy) in places.items():
+        marked = [s for s in squares if kind in s.marks]
+        if not marked:
+            continue
+        dark = [s.share is not None and s.share > 0.45 for s in marked]
+        ink = ["#ffffff" if d else "#10202c" if s.share else palette.NEUTRAL
+               for s, d in zip(marked, dark, strict=True)]  # fmt: skip
+        result.add_trace(
+            go.Scatter(
+                x=[s.column + dx for s in marked],
+                y=[s.row + dy for s in marked],
+                mode="markers",
+                marker={
+                    "symbol": _SYMBOL[kind],
+                    "size": 24 if kind == "ring" else 8,
+                    "color": ink,
+                    "line": {"width": 1.5 if kind == "ring" else 0, "color": ink},
+                },
+                hoverinfo="skip",
+            )
+        )
+
+
+def _clicks(result: go.Figure, squares: Sequence[Square]) -> None:
+    result.add_trace(
+        go.Scatter(
+            x=[s.column for s in squares],
+            y=[s.row for s in squares],
+            mode="markers",
+            marker={"symbol": "square", "size": _CELL, "opacity": 0.01},
+            selected={"marker": {"opacity": 0.01}},
+            unselected={"marker": {"opacity": 0.01}},
+            customdata=[list(s.tiles) for s in squares],
+            hovertext=[s.hover for s in squares],
+            hovertemplate="%{hovertext}<extra></extra>",
+        )
+    )
+
+
+def _look(outcome: Outcome) -> Look:
+    if outcome.trace is None:
+        return {"queued": "waiting", "running": "running"}.get(outcome.state, "stopped")  # type: ignore[return-value]
+    if outcome.compiles:
+        return "measured"
+    failure = outcome.trace.failure
+    return "over" if failure is not None and failure.kind == "memory" else "failed"
+
+
+def _share(outcome: Outcome, memory: str) -> float | None:
+    if not outcome.compiles or outcome.trace is None:
+        return None
+    plan = outcome.trace.plan(memory)
+    return plan.occupancy if plan else 0.0
+
+
+def _buffer_bytes(trace: Trace | None, memory: str) -> dict[str, int]:
+    plan = trace.plan(memory) if trace else None
+    return {row.name: row.bytes for row in shares(plan)} if plan else {}
+
+
+def _hover(outcome: Outcome, memory: str, at: str) -> str:
+    lines = [f"<b>{at}</b>"]
+    trace = outcome.trace
+    if trace is None:
+        return "<br>".join([*lines, outcome.state])
+    mark = trace_mark(trace)
+    if not outcome.compiles:
+        place = failure_place(trace)
+        lines.append(f"{mark.word} {'' if place.startswith('after') else 'in '}{place}".strip())
+        failure = trace.failure
+        if failure is not None and failure.required_bytes and failure.available_bytes:
+            lines.append(
+                f"{failure.memory or memory}: needs {bytes_text(failure.required_bytes)}"
+                f" of {bytes_text(failure.available_bytes)}"
+            )
+        elif failure is not None:
+            lines.append(middle(failure.message, 110))
+        return "<br>".join(lines)
+    for plan in trace.memory:
+        share = f", {percent(plan.occupancy)}" if plan.occupancy is not None else ""
+        lines.append(f"{plan.memory} {bytes_text(plan.peak_bytes)}{share}")
+    if trace.block_dim:
+        lines.append(f"{count(trace.block_dim)} cores")
+    if trace.instructions:
+        lines.append(f"{count(sum(trace.instructions.values()))} instructions per core")
+    return "<br>".join(lines)
+
+
+def _marks(
+    tiles: Mapping[AxisKey, int],
+    marks: Mapping[MarkKind, Mapping[AxisKey, int]] | None,
+    axes: Sequence[AxisKey],
+) -> tuple[MarkKind, ...]:
+    return tuple(
+        kind
+        for kind, where in (marks or {}).items()
+        if where and all(where.get(axis) == tiles[axis] for axis in axes)
+    )

@@ -1,0 +1,183 @@
+"""Tables of the pages, as data frames whose columns are named as a person reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import pandas as pd
+
+from core.analysis.compare import Comparison, MemoryChange
+from core.analysis.memory import peak
+from core.trace import Axis, Constraints, MemoryPlan, Trace
+from core.views.marks import ORIGIN
+from core.views.wording import axis_label, count, percent, tile_text
+
+
+def axes_table(trace: Trace) -> pd.DataFrame:
+    """One row an axis: what it is, what constrained it, what was chosen and by whom."""
+    bands = len({axis.band for axis in trace.tiling.axes})
+    cube = any(axis.tile_l0 != axis.tile for axis in trace.tiling.axes)
+    rows = []
+    for axis in trace.tiling.axes:
+        row: dict[str, object] = {
+            "axis": axis_label(axis, bands),
+            "loops": ", ".join(axis.loops),
+            "extent": axis.extent,
+            "tile": tile_text(axis.tile, axis.extent),
+        }
+        if cube:
+            row["L0 tile"] = tile_text(axis.tile_l0, axis.extent)
+        row["chosen by"] = ORIGIN.get(axis.origin, axis.origin)
+        row["search proposed"] = searched(axis)
+        row["constraints"] = constraints_text(axis.constraints)
+        rows.append(row)
+    columns = ["axis", "loops", "extent", "tile", "chosen by", "search proposed", "constraints"]
+    return pd.DataFrame(rows, columns=None if rows else columns)
+
+
+def searched(axis: Axis) -> str:
+    """What the classic search proposed; it is not always what the code uses."""
+    if axis.searched is None:
+        return ""
+    used = "" if axis.searched == axis.tile else ", not used"
+    return f"{tile_text(axis.searched, axis.extent)}{used}"
+
+
+def constraints_text(limits: Constraints | None) -> str:
+    """What the compiler's tiler allowed on an axis, in words."""
+    if limits is None:
+        return ""
+    parts = [f"{count(limits.minimum)} to {count(limits.maximum)}"]
+    if limits.multiple_of > 1:
+        parts.append(f"multiple of {count(limits.multiple_of)}")
+    if limits.forbid_isolate:
+        parts.append("must divide the extent")
+    if not limits.multicore:
+        parts.append("one core only")
+    return ", ".join(parts)
+
+
+def buffers_table(plan: MemoryPlan) -> pd.DataFrame:
+    """One row a buffer, in address order; culprits are those alive at the peak."""
+    culprits = {buffer.name for buffer in peak(plan).culprits}
+    capacity = plan.capacity_bytes
+    rows = [
+        {
+            "buffer": b.name,
+            "bytes": b.bytes,
+            "share": percent(b.bytes / capacity) if capacity else "",
+            "offset": b.offset_bytes,
+            "type": b.dtype,
+            "first use": b.first_use,
+            "last use": b.last_use,
+            "at the peak": "culprit" if b.name in culprits else "",
+            "copy of": b.copy_of,
+        }
+        for b in sorted(plan.buffers, key=lambda b: (b.offset_bytes or 0, b.name))
+    ]
+    columns = [
+        "buffer", "bytes", "share", "offset", "type",
+        "first use", "last use", "at the peak", "copy of",
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=columns)
+
+
+def memory_changes(changes: Iterable[MemoryChange]) -> pd.DataFrame:
+    """Peak of each memory before and after, with what it means for occupancy."""
+    rows = [
+        {
+            "memory": change.memory,
+            "before": _bytes(change.before_bytes, change.capacity_bytes),
+            "after": _bytes(change.after_bytes, change.capacity_bytes),
+            "difference": _difference(change.before_bytes, change.after_bytes, " B"),
+        }
+        for change in changes
+    ]
+    return pd.DataFrame(rows, columns=["memory", "before", "after", "difference"])
+
+
+def tile_changes(comparison: Comparison) -> pd.DataFrame:
+    """Tile of each axis before and after; "–" where a trace has no such axis."""
+    bands = len({(change.after or change.before).band for change in comparison.tiles  # type: ignore[union-attr]
+                 if change.after or change.before})  # fmt: skip
+    rows = []
+    for change in comparison.tiles:
+        axis = change.after or change.before
+        assert axis is not None
+        rows.append(
+            {
+                "axis": axis_label(axis, bands),
+                "before": _tile(change.before),
+                "after": _tile(change.after),
+                "chosen by": ORIGIN.get(axis.origin, axis.origin),
+                "": "changed" if change.differs else "",
+            }
+        )
+    return pd.DataFrame(rows, columns=["axis", "before", "after", "chosen by", ""])
+
+
+def instruction_changes(comparison: Comparison) -> pd.DataFrame:
+    """Executed instructions per core, by kind and name, before and after."""
+    rows = [
+        {
+            "kind": instruction_kind(name),
+            "instruction": name,
+            "before": before,
+            "after": after,
+            "difference": _difference(before or 0, after or 0),
+        }
+        for name, before, after in comparison.instructions
+    ]
+    frame = pd.DataFrame(rows, columns=["kind", "instruction", "before", "after", "difference"])
+    return frame.astype({"before": "Int64", "after": "Int64"})
+
+
+def instruction_kinds(counts: Mapping[str, int]) -> dict[str, int]:
+    """Instructions added up by kind."""
+    kinds: dict[str, int] = {}
+    for name, number in counts.items():
+        kind = instruction_kind(name)
+        kinds[kind] = kinds.get(kind, 0) + number
+    return kinds
+
+
+_SYNC = ("set_flag", "wait_flag", "pipe_barrier")
+_CUBE = ("mad", "load_cbuf_to_ca", "load_cbuf_to_cb", "load_gm_to_c", "img2col")
+
+
+def instruction_kind(name: str) -> str:
+    """The unit that executes an instruction of Ascend's CCE C, told from its name."""
+    if name.startswith(_SYNC):
+        return "synchronisation"
+    if name.startswith(_CUBE):
+        return "cube"
+    if name.startswith("copy_"):
+        return "data movement"
+    if name.startswith(("scalar", "store", "reg_mov")):
+        return "scalar"
+    if name.startswith("set_"):
+        return "setting"
+    if name.startswith("v"):
+        return "vector"
+    return "other"
+
+
+def _tile(axis: Axis | None) -> str:
+    if axis is None:
+        return "–"
+    text = tile_text(axis.tile, axis.extent)
+    return text if axis.tile_l0 == axis.tile else f"{text} / {count(axis.tile_l0)}"
+
+
+def _bytes(number: int | None, capacity: int | None) -> str:
+    if number is None:
+        return "–"
+    return f"{number:,} B" + (f"  {percent(number / capacity)}" if capacity else "")
+
+
+def _difference(before: int | None, after: int | None, unit: str = "") -> str:
+    if before is None or after is None:
+        return ""
+    if before == after:
+        return "same"
+    return f"{after - before:+,}{unit}"
