@@ -16,8 +16,8 @@ WHOLE_AXIS = 1 << 30
 
 HintValue = bool | int | float | str
 HintKind = Literal["bool", "int", "str", "dim"]
-#: honoured: changes the code; overwritten: the compiler sets it itself; ignored: seen to do nothing;
-#: unsafe: may make wrong code or crash the compiler.
+#: honoured: changes the code; overwritten: the compiler sets it itself; ignored: seen to do
+#: nothing; unsafe: may make wrong code or crash the compiler.
 HintEffect = Literal["honoured", "overwritten", "ignored", "unsafe"]
 
 

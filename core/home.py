@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def home() -> Path:
-    """$TILESCOPE_HOME, or `tilescope` in the user's data folder (XDG base directories). Made here."""
+    """$TILESCOPE_HOME, or `tilescope` in the user's data folder (XDG); made where it is absent."""
     chosen = os.environ.get("TILESCOPE_HOME")
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     folder = Path(chosen).expanduser() if chosen else Path(data) / "tilescope"

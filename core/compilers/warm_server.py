@@ -1,6 +1,6 @@
-"""The process that has a compiler loaded: forks once a compile, under limits, and reports its end.
+"""The process that has a compiler loaded: forks once a compile, under limits, reports its end.
 
-`python -m core.compilers.warm_server FD MODULE …` loads MODULE, calls its `prepare(arguments)` once,
+`python -m core.compilers.warm_server FD MODULE …` loads MODULE, calls `prepare(arguments)` once,
 and for each request forks a child that calls `compile_job(folder)`. It stays single-threaded, since
 only then is a fork safe. A child has a process group of its own, which is killed whole.
 """

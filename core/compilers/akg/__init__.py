@@ -20,7 +20,7 @@ from core.compilers.toolchain import InstallError, Recipe, Wheel
 from core.compilers.warm import RunningChild, WarmProcess
 from core.hints import Hints, HintSpec
 from core.kernel import Kernel
-from core.target import Memory, Target
+from core.target import Target, target_from_json
 
 #: Variables that change what AKG does (read from its Python files and `strings libakg.so`), and
 #: those of the Python that started us: none of them may leak into a compile.
@@ -105,12 +105,6 @@ RECIPE = Recipe(
 )
 
 
-def target_from(facts: Mapping[str, Any]) -> Target:
-    """A Target from its JSON form."""
-    memories = tuple(Memory(**memory) for memory in facts["memories"])
-    return Target(**{**facts, "memories": memories})
-
-
 class Akg:
     """The AKG compiler for Ascend 910 (the `Compiler` protocol)."""
 
@@ -126,7 +120,7 @@ class Akg:
 
     def target(self) -> Target:
         facts: Any = RECIPE.facts()["target"]
-        return target_from(facts)
+        return target_from_json(facts)
 
     def session(self) -> AkgSession:
         if not self.installed():

@@ -1,0 +1,95 @@
+"""A trace as one JSON object for scripts: what the command line prints with --json."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from core.target import Target
+from core.trace import MemoryPlan, Trace
+
+
+def report(trace: Trace, id: str | None, target: Target | None = None) -> dict[str, Any]:
+    """The object. `id` is the trace's name in the library, None where it is not kept there.
+
+    With a target, every memory of the chip is listed once code was emitted, the unused ones with a
+    peak of 0 bytes.
+    """
+    failure = trace.failure
+    return {
+        "trace": id,
+        "kernel": trace.kernel,
+        "status": trace.status.value,
+        "signal": failure.signal if failure else None,
+        "seconds": trace.seconds,
+        "compiler": {"name": trace.compiler.name, "version": trace.compiler.version},
+        "target": trace.target,
+        "block_dim": trace.block_dim,
+        "hints": {
+            "asked": dict(trace.hints.asked),
+            "honoured": dict(trace.hints.honoured),
+            "ignored": dict(trace.hints.ignored),
+        },
+        "passes": [
+            {
+                "index": step.index,
+                "stage": step.stage,
+                "unit": step.unit,
+                "attempt": step.attempt,
+                "name": step.name,
+                "changed": step.changed,
+                "lines": step.lines,
+                "status": step.status,
+                "seconds": step.seconds,
+            }
+            for step in trace.passes
+        ],
+        "tiling": [
+            {
+                "band": axis.band,
+                "axis": axis.axis,
+                "name": axis.name,
+                "extent": axis.extent,
+                "tile": axis.tile,
+                "tile_l0": axis.tile_l0,
+                "origin": axis.origin,
+            }
+            for axis in trace.tiling.axes
+        ],
+        "memory": _memory(trace.memory, target),
+        "instructions": dict(trace.instructions),
+        "failure": {
+            "kind": failure.kind,
+            "pass": failure.pass_name,
+            "after": failure.after,
+            "source": failure.source,
+            "component": failure.component,
+            "message": failure.message,
+            "memory": failure.memory,
+            "required_bytes": failure.required_bytes,
+            "available_bytes": failure.available_bytes,
+            "attempts": failure.attempts,
+        }
+        if failure
+        else None,
+        "notes": list(trace.notes),
+    }
+
+
+def _memory(plans: Iterable[MemoryPlan], target: Target | None) -> dict[str, Any]:
+    listed = {
+        plan.memory: {
+            "peak_bytes": plan.peak_bytes,
+            "capacity_bytes": plan.capacity_bytes,
+            "buffers": [
+                {"name": b.name, "bytes": b.bytes, "offset_bytes": b.offset_bytes}
+                for b in plan.buffers
+            ],
+        }
+        for plan in plans
+    }
+    if listed and target:
+        for memory in target.memories:
+            unused = {"peak_bytes": 0, "capacity_bytes": memory.capacity_bytes, "buffers": []}
+            listed.setdefault(memory.name, unused)
+    return listed

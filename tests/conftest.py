@@ -1,0 +1,81 @@
+"""What the tests share: a Tilescope home of their own, the real compiler, the cases beside us."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from core.compilers import Limits, Session
+from core.compilers.akg import Akg
+from core.hints import Hints
+from core.home import home as users_home
+from core.kernel import Kernel
+from core.readers import Opened, open_trace
+
+PROJECT = Path(__file__).resolve().parents[1]
+CASES = PROJECT.parent / "shared" / "cases"
+KERNELS = PROJECT / "data" / "kernels"
+
+#: The user's installed compilers, found before the tests move to a home of their own.
+_TOOLCHAINS = users_home() / "toolchains"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A fresh $TILESCOPE_HOME for the whole run, which borrows the installed compilers."""
+    folder = tmp_path_factory.mktemp("tilescope")
+    if _TOOLCHAINS.is_dir():
+        (folder / "toolchains").symlink_to(_TOOLCHAINS)
+    before = os.environ.get("TILESCOPE_HOME")
+    os.environ["TILESCOPE_HOME"] = str(folder)
+    yield folder
+    if before is None:
+        del os.environ["TILESCOPE_HOME"]
+    else:
+        os.environ["TILESCOPE_HOME"] = before
+
+
+@pytest.fixture(scope="session")
+def akg(home: Path) -> Akg:
+    """The installed AKG. Its absence fails the run in CI and skips elsewhere."""
+    compiler = Akg()
+    if not compiler.installed():
+        reason = "AKG is not installed; run: python -m core toolchain install akg"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    return compiler
+
+
+@pytest.fixture(scope="session")
+def akg_session(akg: Akg) -> Iterator[Session]:
+    """One warm AKG for the whole run."""
+    session = akg.session()
+    yield session
+    session.close()
+
+
+@pytest.fixture(scope="session")
+def compile_kernel(
+    akg_session: Session, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., Opened]:
+    """Compile for real and read the dump: `compile_kernel(kernel, hints, limits=…) -> Opened`."""
+
+    def compiled(
+        kernel: Kernel, hints: Hints | None = None, limits: Limits | None = None
+    ) -> Opened:
+        folder = Path(tempfile.mkdtemp(dir=tmp_path_factory.getbasetemp()))
+        akg_session.start(folder, kernel, hints or Hints(), limits or Limits()).wait()
+        return open_trace(folder)
+
+    return compiled
+
+
+@pytest.fixture(scope="session")
+def cases() -> Path:
+    """The folder of measured cases; a plain clone has none."""
+    if not CASES.is_dir():
+        pytest.skip(f"no measured cases at {CASES}")
+    return CASES
