@@ -264,16 +264,12 @@ def outer_bands(tree: Tree | str) -> list[OuterBand]:
         context = isl.Context()
         domain = isl.UnionSet.read_from_str(context, _domain(node))
         found: list[OuterBand] = []
-        band, inside = _first_band(node, domain)
-        if isinstance(band, Band):
-            found.append(_outer_band(band, inside, 0, 0))
-        elif isinstance(band, Sequence):
-            for position, branch in enumerate(band.filters):
-                below, within = _first_band(branch, inside)
-                while isinstance(below, Sequence):  # a branch that branches: its first band counts
-                    below, within = _first_band_of(below, within)
-                if isinstance(below, Band):
-                    found.append(_outer_band(below, within, len(found), position))
+        top, inside = _until_band(node, domain)
+        branches = top.filters if isinstance(top, Sequence) else (top,)
+        for position, branch in enumerate(branches):
+            below = _first_band(branch, inside)
+            if below:
+                found.append(_outer_band(*below, len(found), position))
         return found
     except isl.Error as error:
         line = node.first if node else 0
@@ -286,7 +282,7 @@ def _domain(tree: Tree | None) -> str:
     return tree.set
 
 
-def _first_band(tree: Tree | None, domain: isl.UnionSet) -> tuple[Tree | None, isl.UnionSet]:
+def _until_band(tree: Tree | None, domain: isl.UnionSet) -> tuple[Tree | None, isl.UnionSet]:
     """Down to the first band or branching, with the domain that is left there."""
     while tree is not None and not isinstance(tree, Band | Sequence):
         if isinstance(tree, Filter):
@@ -295,12 +291,13 @@ def _first_band(tree: Tree | None, domain: isl.UnionSet) -> tuple[Tree | None, i
     return tree, domain
 
 
-def _first_band_of(sequence: Sequence, domain: isl.UnionSet) -> tuple[Tree | None, isl.UnionSet]:
-    for branch in sequence.filters:
-        below, within = _first_band(branch, domain)
-        if below is not None:
-            return below, within
-    return None, domain
+def _first_band(tree: Tree | None, domain: isl.UnionSet) -> tuple[Band, isl.UnionSet] | None:
+    """The first band in the order of the text, through branchings too."""
+    node, inside = _until_band(tree, domain)
+    if isinstance(node, Sequence):
+        below = (_first_band(branch, inside) for branch in node.filters)
+        return next((found for found in below if found), None)
+    return (node, inside) if isinstance(node, Band) else None
 
 
 def _outer_band(band: Band, domain: isl.UnionSet, index: int, position: int) -> OuterBand:

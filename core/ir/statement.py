@@ -90,7 +90,7 @@ class Realize(Node):
 
 @dataclass(frozen=True, slots=True)
 class Attribute(Node):
-    target: str  #: what it is about: an expression, or a record of the compiler's own
+    target: str  #: what it is about: an expression, or (`hybrid(…`) a user's whole loop nest
     key: str
     value: str  #: expression
 
@@ -202,7 +202,11 @@ class Module:
 
 
 _FUNCTION = "---------"
-_ATTRIBUTE = re.compile(r"// attr \[(.*)\] ([^\s=]+) = (.*)", re.DOTALL)
+_ATTRIBUTE = re.compile(r"// attr \[(.*)\] ([^\s=]+) = (.*)")
+_AFTER_TARGET = re.compile(r"\] ([^\s=]+) = (.*)")
+_NESTED = "// attr [hybrid("
+_TARGET_START = _NESTED.index("[")
+_LONGEST_ATTRIBUTE = 2000  #: lines
 _FOR = re.compile(r"(\w+) \(([^\s,]+), (.*)\) \{")
 _FOR_KINDS = frozenset(
     ("for", "parallel", "vectorized", "unrolled", "reduce", "invariant_for", "swizzled")
@@ -304,17 +308,19 @@ class _Reader:
         self.outermost = self.body = []
 
     def _attribute(self, line: str, number: int) -> int:
-        """An attribute, which may hold a text of the user that spans lines; its last line."""
-        first = number
+        """An attribute; its last line, since it may hold the text of a user's own loop nest."""
         found = _ATTRIBUTE.fullmatch(line)
-        while found is None and number < len(self.lines) and number - first < 1000:
-            line += "\n" + self.lines[number]
-            number += 1
-            found = _ATTRIBUTE.fullmatch(line.rstrip())
+        if found and not line.startswith(_NESTED):
+            self.body.append(Attribute(number, number, found[1], found[2], found[3]))
+            return number
+        rest = "\n".join((line, *self.lines[number : number + _LONGEST_ATTRIBUTE]))
+        found = _AFTER_TARGET.match(rest, _closing(rest, _TARGET_START, number))
         if found is None:
-            raise StatementError("an attribute without '] key = value'.", first)
-        self.body.append(Attribute(first, number, found[1], found[2], found[3]))
-        return number
+            raise StatementError("an attribute without '] key = value'.", number)
+        target = rest[_TARGET_START + 1 : found.start()]
+        last = number + target.count("\n")
+        self.body.append(Attribute(number, last, target, found[1], found[2].rstrip()))
+        return last
 
 
 def _opened(line: str, number: int) -> _Open:
