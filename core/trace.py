@@ -81,7 +81,7 @@ class Axis:
 
     band: int
     axis: int  #: order within the band, which is how AKG reads a `dim` hint
-    name: str  #: the compiler's own name where it has one (no, mo, mi, ni, ko, H …), else its number
+    name: str  #: the compiler's own name where it has one (no, mo, ni, ko, H …), else its number
     loops: tuple[str, ...]  #: the loops it stands for
     extent: int | None  #: iterations; None where the dump does not tell
     tile: int  #: outer tile that the emitted code uses, clipped to the extent
@@ -89,6 +89,7 @@ class Axis:
     origin: Origin  #: where the choice came from
     searched: int | None  #: what the classic search proposed, which is not always what is used
     constraints: Constraints | None
+    unit: str = ""  #: the sub-kernel that it belongs to; bands count anew in each
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class Buffer:
     dtype: str
     first_use: int | None  #: position in program order (line of the emitted code), first touch
     last_use: int | None  #: likewise, last touch
-    copy_of: str  #: the buffer that this one doubles (second half of a double buffer, or a tail); or ""
+    copy_of: str  #: the buffer that this one doubles (half of a double buffer, or a tail); or ""
 
 
 @dataclass(frozen=True, slots=True)
