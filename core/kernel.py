@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+import json
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 KernelKind = Literal["composite", "python"]
+
+#: The largest of 3,000 fused kernels of real networks has a quarter of a megabyte.
+LARGEST_FILE_BYTES = 8 << 20
 
 
 class KernelError(ValueError):
@@ -37,3 +43,101 @@ class Kernel:
         """Content hash: equal for kernels that mean the same to a compiler."""
         text = f"{self.kind}\0{self.case}\0{self.source}"
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def load_kernel(path: Path, case: str = "") -> Kernel:
+    """Read and check a kernel file: see `parse_kernel`.
+
+    Raises KernelError, also where the file cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE_BYTES + 1)
+    except OSError as error:
+        raise KernelError(f"{path}: cannot be read ({error.strerror}).") from None
+    return parse_kernel(data, path.name, case)
+
+
+def parse_kernel(data: bytes | str, filename: str, case: str = "") -> Kernel:
+    """Check the text of a kernel file and say what is in it.
+
+    `filename` tells a Python kernel (.py) from composite JSON (any other name); `case` picks one
+    of the named shapes of a Python kernel, the first where it is "". A Python file is read, never
+    run. Raises KernelError.
+    """
+    text = _decoded(data)
+    if _is_python(filename):
+        # A compiler knows its own kernel formats; importing it here and not above keeps this
+        # module, which every other one needs, free of it.
+        from core.compilers.akg import python_kernel
+
+        described = python_kernel.read_python_kernel(text, case)
+        return Kernel(
+            "python",
+            _identifier(Path(filename).stem),
+            text,
+            described.tensors,
+            described.case,
+            described.about,
+        )
+    from core.compilers.akg import composite
+
+    name, tensors = composite.read_composite(text)
+    return Kernel("composite", name, text, tensors)
+
+
+def kernel_cases(data: bytes | str, filename: str) -> tuple[str, ...]:
+    """The named shapes of a Python kernel, in the order of the file; () for composite JSON.
+
+    Raises KernelError.
+    """
+    if not _is_python(filename):
+        return ()
+    from core.compilers.akg import python_kernel
+
+    return python_kernel.case_names(_decoded(data))
+
+
+def example_kernels(folder: Path) -> list[Kernel]:
+    """The kernels that `folder`/index.json lists, in its order, each with a line on what it shows.
+
+    A key of the index is a file, or a file and one of its cases ("maxpool.py:stride_2"). Raises
+    KernelError, naming the entry.
+    """
+    index = folder / "index.json"
+    try:
+        entries = json.loads(index.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise KernelError(f"{index}: cannot be read ({error}).") from None
+    kernels = []
+    for entry, about in entries.items():
+        file, _, case = entry.partition(":")
+        try:
+            kernels.append(replace(load_kernel(folder / file, case), about=about))
+        except KernelError as error:
+            raise KernelError(f"{entry} in {index}: {error}") from None
+    return kernels
+
+
+def _decoded(data: bytes | str) -> str:
+    raw = data if isinstance(data, bytes) else data.encode(errors="surrogatepass")
+    if len(raw) > LARGEST_FILE_BYTES:
+        raise KernelError(
+            f"The file is larger than {LARGEST_FILE_BYTES >> 20} MiB, which no kernel is; "
+            "choose the description of one kernel."
+        )
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise KernelError(
+            f"The file is not UTF-8 text (byte {error.start} is not), so it is no kernel."
+        ) from None
+
+
+def _is_python(filename: str) -> bool:
+    return Path(filename).suffix == ".py"
+
+
+def _identifier(stem: str) -> str:
+    """A file's name as AKG can have it for a kernel's."""
+    return re.sub(r"[^A-Za-z0-9_]", "_", stem) or "kernel"
