@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from core.compilers import Limits, Session
+from core.compilers import Limits, Running, Session
 from core.compilers.akg import Akg
 from core.hints import Hints
 from core.home import home as users_home
@@ -58,17 +59,39 @@ def akg_session(akg: Akg) -> Iterator[Session]:
 
 
 @pytest.fixture(scope="session")
-def compile_kernel(
+def compile_all(
     akg_session: Session, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[..., Opened]:
+) -> Callable[..., Iterator[Opened]]:
+    """Compile many for real, two at a time: `compile_all([(kernel, hints), …])`, in that order."""
+
+    def compiled(
+        jobs: Sequence[tuple[Kernel, Hints]], limits: Limits | None = None
+    ) -> Iterator[Opened]:
+        started: deque[tuple[Path, Running]] = deque()
+        for kernel, hints in jobs:
+            folder = Path(tempfile.mkdtemp(dir=tmp_path_factory.getbasetemp()))
+            started.append((folder, akg_session.start(folder, kernel, hints, limits or Limits())))
+            if len(started) == 2:
+                yield _read_when_ended(*started.popleft())
+        while started:
+            yield _read_when_ended(*started.popleft())
+
+    return compiled
+
+
+def _read_when_ended(folder: Path, running: Running) -> Opened:
+    running.wait()
+    return open_trace(folder)
+
+
+@pytest.fixture(scope="session")
+def compile_kernel(compile_all: Callable[..., Iterator[Opened]]) -> Callable[..., Opened]:
     """Compile for real and read the dump: `compile_kernel(kernel, hints, limits=…) -> Opened`."""
 
     def compiled(
         kernel: Kernel, hints: Hints | None = None, limits: Limits | None = None
     ) -> Opened:
-        folder = Path(tempfile.mkdtemp(dir=tmp_path_factory.getbasetemp()))
-        akg_session.start(folder, kernel, hints or Hints(), limits or Limits()).wait()
-        return open_trace(folder)
+        return next(compile_all([(kernel, hints or Hints())], limits))
 
     return compiled
 

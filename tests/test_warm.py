@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from core.compilers import Limits, Session, SessionLost
-from core.compilers.akg import Akg
 from core.hints import Hints, parse_dim
 from core.kernel import Kernel, load_kernel
 from core.trace import Status
@@ -115,7 +114,8 @@ from core.hints import Hints, parse_dim
 from core.kernel import load_kernel
 session = Akg().session()
 folder = Path(sys.argv[1]); folder.mkdir()
-running = session.start(folder, load_kernel(Path(sys.argv[2])), Hints(parse_dim("0 0 17 1")), Limits())
+slow = Hints(parse_dim("0 0 17 1"))
+running = session.start(folder, load_kernel(Path(sys.argv[2])), slow, Limits())
 while not (folder / "printed.log").exists():
     running.wait(0.05)
 print(session.pid, flush=True)
