@@ -66,6 +66,7 @@ CREATE TABLE jobs (
 CREATE INDEX jobs_waiting ON jobs (kind, number) WHERE state = 'queued';
 CREATE INDEX jobs_running ON jobs (owner) WHERE state = 'running';
 CREATE INDEX jobs_by_kernel ON jobs (kernel_id);
+CREATE INDEX jobs_by_trace ON jobs (trace) WHERE trace IS NOT NULL;
 CREATE UNIQUE INDEX points ON jobs (kernel_hash, hints_hash, compiler, version) WHERE current = 1;
 CREATE TABLE sweeps (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
@@ -152,7 +153,7 @@ class Database:
                     f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT;"
                 )
             # Touches every table's root, so that a file cut short is noticed now, not in use.
-            for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type='table'"):
+            for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type='table'"):
                 connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
             connection.execute("SELECT count(*) FROM traces").fetchone()
         except BaseException:

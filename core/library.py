@@ -157,7 +157,7 @@ class Library:
             texts=texts,
             compressed={d: _compressed_text(texts, d) for d in sorted(wanted - kept.keys())},
             kernel=compressed_kernel(kernel) if kernel else None,
-            document=_compress(to_json(trace)),
+            document=compressed_trace(trace),
             parent=parent,
             origin=origin,
         )
@@ -217,10 +217,7 @@ class Library:
             ).fetchone()
         if found is None:
             raise _absent(id)
-        try:
-            return from_json(_expand(found[0]))
-        except (DocumentError, zstandard.ZstdError) as wrong:
-            raise LibraryError(f"The trace {id} cannot be opened: {wrong}") from wrong
+        return expanded_trace(found[0])
 
     def kernel(self, id: str) -> Kernel | None:
         """The kernel of a trace; None where it came without. Raises LibraryError."""
@@ -271,7 +268,9 @@ class Library:
             texts,
         )
         connection.execute("UPDATE traces SET parent = NULL WHERE parent = ?", (id,))
-        connection.execute("UPDATE jobs SET trace = NULL WHERE trace = ?", (id,))
+        connection.execute("UPDATE sweeps SET parent = NULL WHERE parent = ?", (id,))
+        connection.execute("UPDATE jobs SET parent = NULL WHERE parent = ?", (id,))
+        connection.execute("DELETE FROM jobs WHERE trace = ?", (id,))
         drop_unused_kernels(connection)
 
     # In and out
@@ -357,6 +356,19 @@ def compressed_kernel(kernel: Kernel) -> tuple[str, bytes]:
     """The hash of a kernel's document, and the document, for `write_kernel`."""
     document = kernel_to_json(kernel)
     return _hash(document), _compress(document)
+
+
+def compressed_trace(trace: Trace) -> bytes:
+    """A trace's document as the library's file holds it."""
+    return _compress(to_json(trace))
+
+
+def expanded_trace(zstd: bytes) -> Trace:
+    """The trace of such a document. Raises LibraryError."""
+    try:
+        return from_json(_expand(zstd))
+    except (DocumentError, zstandard.ZstdError) as wrong:
+        raise LibraryError(f"A trace of the library cannot be read: {wrong}") from wrong
 
 
 def expanded_kernel(zstd: bytes) -> Kernel:

@@ -1,0 +1,435 @@
+"""What is asked for: compiles and sweeps, as rows of the library's file that workers claim.
+
+A point of a sweep is kept by kernel, hints and compiler, and shared by every sweep that has it.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from core.compilers import Compiler, Limits
+from core.compilers.registry import COMPILERS
+from core.hints import Hints
+from core.jobs.progress import progress
+from core.jobs.work import Job, Kind, Point, Sweep, SweepRow
+from core.kernel import Kernel
+from core.library import (
+    Library,
+    compressed_kernel,
+    drop_unused_kernels,
+    expanded_kernel,
+    expanded_trace,
+    write_kernel,
+)
+from core.trace import Status, Trace
+from core.trace_json import hints_from_json, hints_to_json
+
+_POINTS_CACHED = 4096
+
+
+class QueueError(ValueError):
+    """Something asked of the queue that cannot be: one sentence saying what and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the points of a sweep have in common."""
+
+    kernel_id: int
+    kernel: Kernel
+    compiler: str
+    version: str
+    limits: Limits
+
+
+_JOB = (
+    "id, kind, state, kernel, hints, compiler, trace, status, error, folder, parent, created,"
+    " started, ended"
+)
+
+
+class Queue:
+    """The jobs and sweeps of one library."""
+
+    def __init__(self, library: Library, compilers: Mapping[str, Compiler] | None = None) -> None:
+        self.library = library
+        self._database = library.database
+        self._compilers = COMPILERS if compilers is None else compilers
+        self._point_trace = lru_cache(_POINTS_CACHED)(self._read_point_trace)
+
+    # What is asked for
+
+    def submit(
+        self,
+        kernel: Kernel,
+        hints: Hints,
+        *,
+        compiler: str = "akg",
+        limits: Limits | None = None,
+        parent: str | None = None,
+    ) -> str:
+        """Ask for one compile, whose whole trace is kept; the job's id. Raises QueueError."""
+        packed, version = compressed_kernel(kernel), self._version(compiler)
+        with self._database.writing() as connection:
+            kernel_id = write_kernel(connection, *packed)
+            asked = _Asked(kernel_id, kernel, compiler, version, limits or Limits())
+            return _new_job(connection, "compile", asked, hints, parent)[1]
+
+    def submit_sweep(
+        self,
+        kernel: Kernel,
+        points: Sequence[Hints],
+        *,
+        compiler: str = "akg",
+        limits: Limits | None = None,
+        parent: str | None = None,
+        axes: Mapping[str, Any] | None = None,
+        fresh: bool = False,
+    ) -> str:
+        """Ask for many compiles of one kernel, of which a compact trace is kept; the sweep's id.
+
+        A point that was measured before is taken as it is, unless `fresh`, or unless it was stopped
+        by a time limit shorter than this one. `axes` says what is swept, for who draws it: anything
+        that JSON knows. Raises QueueError.
+        """
+        packed, version = compressed_kernel(kernel), self._version(compiler)
+        id = secrets.token_hex(6)
+        with self._database.writing() as connection:
+            kernel_id = write_kernel(connection, *packed)
+            asked = _Asked(kernel_id, kernel, compiler, version, limits or Limits())
+            sweep = connection.execute(
+                "INSERT INTO sweeps (id, kernel_id, kernel, kernel_hash, compiler, version, axes,"
+                " parent, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(id, kernel_id, kernel.name, kernel.digest, compiler, version),
+                    *(json.dumps(axes or {}), parent, time.time()),
+                ),
+            ).lastrowid
+            jobs: dict[str, int] = {}
+            for position, hints in enumerate(points):
+                if hints.digest not in jobs:
+                    jobs[hints.digest] = _point(connection, asked, hints, fresh)
+                connection.execute(
+                    "INSERT INTO sweep_points VALUES (?, ?, ?)",
+                    (sweep, position, jobs[hints.digest]),
+                )
+        return id
+
+    def _version(self, compiler: str) -> str:
+        try:
+            return self._compilers[compiler].version
+        except KeyError:
+            known = ", ".join(sorted(self._compilers))
+            raise QueueError(f"There is no compiler {compiler!r}; choose from: {known}.") from None
+
+    # How it stands
+
+    def job(self, id: str) -> Job:
+        """A job by its id. Raises QueueError."""
+        with self._database.reading() as connection:
+            found = connection.execute(f"SELECT {_JOB} FROM jobs WHERE id = ?", (id,)).fetchone()
+        if found is None:
+            raise _no_job(id)
+        return _job(found)
+
+    def over(self, ids: Sequence[str]) -> list[str]:
+        """Those of these jobs that nothing more will come of, in the order in which they ended."""
+        with self._database.reading() as connection:
+            found = connection.execute(
+                "SELECT id FROM jobs WHERE id IN (SELECT value FROM json_each(?))"
+                " AND state NOT IN ('queued', 'running') ORDER BY ended",
+                (json.dumps(list(ids)),),
+            ).fetchall()
+        return [row[0] for row in found]
+
+    def jobs(self, *, active: bool = False, limit: int = 100) -> list[Job]:
+        """Whole compiles (no points of sweeps), newest first; only those not over if `active`."""
+        only = "AND state IN ('queued', 'running')" if active else ""
+        with self._database.reading() as connection:
+            found = connection.execute(
+                f"SELECT {_JOB} FROM jobs WHERE kind = 'compile' {only}"
+                " ORDER BY number DESC LIMIT ?",
+                (limit,),
+            ).fetchall()
+        return [_job(each) for each in found]
+
+    def sweep(self, id: str) -> Sweep:
+        """A sweep with its points. Raises QueueError."""
+        with self._database.reading() as connection:
+            head = connection.execute(
+                "SELECT number, kernel, kernel_hash, compiler, axes, created, parent, cancelled"
+                " FROM sweeps WHERE id = ?",
+                (id,),
+            ).fetchone()
+            if head is None:
+                raise _no_sweep(id)
+            rows = connection.execute(
+                "SELECT j.id, j.hints, j.state, j.error FROM sweep_points p"
+                " JOIN jobs j ON j.number = p.job WHERE p.sweep = ? ORDER BY p.position",
+                (head[0],),
+            ).fetchall()
+        points = tuple(
+            Point(
+                job=job,
+                hints=_hints(hints),
+                state=state,
+                trace=self._point_trace(job) if state == "done" else None,
+                error=error,
+            )
+            for job, hints, state, error in rows
+        )
+        _, kernel, kernel_hash, compiler, axes, created, parent, cancelled = head
+        return Sweep(
+            id=id,
+            kernel=kernel,
+            kernel_hash=kernel_hash,
+            compiler=compiler,
+            axes=json.loads(axes),
+            points=points,
+            created=_time(created),
+            parent=parent,
+            cancelled=bool(cancelled),
+        )
+
+    def _read_point_trace(self, job: str) -> Trace | None:
+        # Cached: a finished point never changes, and pages ask for it twice a second.
+        with self._database.reading() as connection:
+            found = connection.execute("SELECT zstd FROM jobs WHERE id = ?", (job,)).fetchone()
+        return expanded_trace(found[0]) if found else None
+
+    def sweeps(self, kernel_hash: str | None = None) -> list[SweepRow]:
+        """The sweeps, newest first; of one kernel, by its digest, or of all."""
+        only = "" if kernel_hash is None else "WHERE s.kernel_hash = ?"
+        with self._database.reading() as connection:
+            found = connection.execute(
+                "SELECT s.id, s.kernel, s.kernel_hash, s.compiler, s.axes, count(j.number),"
+                " ifnull(sum(j.state = 'done'), 0),"
+                " ifnull(sum(j.state IN ('queued', 'running')), 0),"
+                " s.created, s.parent, s.cancelled FROM sweeps s"
+                " LEFT JOIN sweep_points p ON p.sweep = s.number"
+                f" LEFT JOIN jobs j ON j.number = p.job {only}"
+                " GROUP BY s.number ORDER BY s.number DESC",
+                () if kernel_hash is None else (kernel_hash,),
+            ).fetchall()
+        return [_sweep_row(each) for each in found]
+
+    def kernel(self, id: str) -> Kernel:
+        """The kernel of a job or a sweep, by the id of either. Raises QueueError."""
+        with self._database.reading() as connection:
+            for table in ("jobs", "sweeps"):
+                found = connection.execute(
+                    f"SELECT k.zstd FROM {table} t JOIN kernels k ON k.id = t.kernel_id"
+                    " WHERE t.id = ?",
+                    (id,),
+                ).fetchone()
+                if found:
+                    return expanded_kernel(found[0])
+        raise QueueError(f"There is no job and no sweep {id}; it may have been deleted.")
+
+    # Changes of mind
+
+    def cancel(self, id: str) -> None:
+        """Cancel a job; a running one is stopped within a fraction of a second.
+
+        One that is over stays as it is. Raises QueueError.
+        """
+        with self._database.writing() as connection:
+            found = connection.execute("SELECT number FROM jobs WHERE id = ?", (id,)).fetchone()
+            if found is None:
+                raise _no_job(id)
+            _cancel(connection, [found[0]])
+
+    def cancel_sweep(self, id: str) -> None:
+        """Cancel what is left of a sweep, but no point that another sweep waits for."""
+        with self._database.writing() as connection:
+            number = self._sweep_number(connection, id)
+            connection.execute("UPDATE sweeps SET cancelled = 1 WHERE number = ?", (number,))
+            _cancel(connection, _only_of(connection, number))
+
+    def resume_sweep(self, id: str) -> None:
+        """Go on with a sweep: points that were cancelled or lost are queued again."""
+        with self._database.writing() as connection:
+            number = self._sweep_number(connection, id)
+            connection.execute("UPDATE sweeps SET cancelled = 0 WHERE number = ?", (number,))
+            rows = connection.execute(
+                "SELECT j.number FROM sweep_points p JOIN jobs j ON j.number = p.job"
+                " WHERE p.sweep = ?",
+                (number,),
+            ).fetchall()
+            _requeue(connection, [row[0] for row in rows])
+
+    def delete_sweep(self, id: str) -> None:
+        """Delete a sweep, and those of its measurements that no other sweep has."""
+        with self._database.writing() as connection:
+            number = self._sweep_number(connection, id)
+            _cancel(connection, _only_of(connection, number))
+            connection.execute("DELETE FROM sweeps WHERE number = ?", (number,))
+            connection.execute(
+                "DELETE FROM jobs WHERE kind = 'point' AND state <> 'running'"
+                " AND NOT EXISTS (SELECT 1 FROM sweep_points WHERE job = jobs.number)"
+            )
+            drop_unused_kernels(connection)
+
+    def _sweep_number(self, connection: sqlite3.Connection, id: str) -> int:
+        found = connection.execute("SELECT number FROM sweeps WHERE id = ?", (id,)).fetchone()
+        if found is None:
+            raise _no_sweep(id)
+        return int(found[0])
+
+
+def _point(connection: sqlite3.Connection, asked: _Asked, hints: Hints, fresh: bool) -> int:
+    """The job of a sweep's point: one that is there already, or a new one."""
+    found = connection.execute(
+        "SELECT number, state, status, seconds FROM jobs WHERE current = 1"
+        " AND kernel_hash = ? AND hints_hash = ? AND compiler = ? AND version = ?",
+        (asked.kernel.digest, hints.digest, asked.compiler, asked.version),
+    ).fetchone()
+    if found:
+        number, state, status, seconds = found
+        if state != "done":
+            _requeue(connection, [number], asked.limits)
+            return int(number)
+        outgrown = status == Status.TIMED_OUT and asked.limits.seconds > seconds
+        if not fresh and not outgrown:
+            return int(number)
+        # Older sweeps keep the older measurement.
+        connection.execute("UPDATE jobs SET current = 0 WHERE number = ?", (number,))
+    return _new_job(connection, "point", asked, hints, None)[0]
+
+
+def _new_job(
+    connection: sqlite3.Connection, kind: Kind, asked: _Asked, hints: Hints, parent: str | None
+) -> tuple[int, str]:
+    row: dict[str, object] = {
+        "id": secrets.token_hex(6),
+        "kind": kind,
+        "state": "queued",
+        "kernel_id": asked.kernel_id,
+        "kernel": asked.kernel.name,
+        "kernel_hash": asked.kernel.digest,
+        "hints": hints_to_json(hints),
+        "hints_hash": hints.digest,
+        "compiler": asked.compiler,
+        "version": asked.version,
+        "seconds": asked.limits.seconds,
+        "memory_bytes": asked.limits.memory_bytes,
+        "parent": parent,
+        "created": time.time(),
+        "current": int(kind == "point"),
+    }
+    number = connection.execute(
+        f"INSERT INTO jobs ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})",
+        tuple(row.values()),
+    ).lastrowid
+    assert number is not None  # an INSERT that succeeded has one
+    return number, str(row["id"])
+
+
+def _cancel(connection: sqlite3.Connection, numbers: Sequence[int]) -> None:
+    some = json.dumps(list(numbers))
+    chosen = "number IN (SELECT value FROM json_each(?))"
+    connection.execute(
+        f"UPDATE jobs SET state = 'cancelled', ended = ? WHERE state = 'queued' AND {chosen}",
+        (time.time(), some),
+    )
+    connection.execute(f"UPDATE jobs SET cancel = 1 WHERE state = 'running' AND {chosen}", (some,))
+
+
+def _requeue(
+    connection: sqlite3.Connection, numbers: Sequence[int], limits: Limits | None = None
+) -> None:
+    """Queue those that were cancelled or are lost; of running ones, take the wish to cancel back.
+
+    Where a worker has killed one already, it finds the wish gone and puts the job back.
+    """
+    some = json.dumps(list(numbers))
+    chosen = "number IN (SELECT value FROM json_each(?))"
+    connection.execute(f"UPDATE jobs SET cancel = 0 WHERE state = 'running' AND {chosen}", (some,))
+    chosen = f"state IN ('cancelled', 'lost') AND {chosen}"
+    if limits:
+        connection.execute(
+            f"UPDATE jobs SET seconds = ?, memory_bytes = ? WHERE {chosen}",
+            (limits.seconds, limits.memory_bytes, some),
+        )
+    connection.execute(
+        "UPDATE jobs SET state = 'queued', deaths = 0, cancel = 0, error = NULL, ended = NULL"
+        f" WHERE {chosen}",
+        (some,),
+    )
+
+
+def _only_of(connection: sqlite3.Connection, sweep: int) -> list[int]:
+    """The jobs of a sweep that no other sweep waits for."""
+    rows = connection.execute(
+        "SELECT DISTINCT p.job FROM sweep_points p WHERE p.sweep = ? AND NOT EXISTS ("
+        " SELECT 1 FROM sweep_points q JOIN sweeps s ON s.number = q.sweep"
+        " WHERE q.job = p.job AND q.sweep <> p.sweep AND s.cancelled = 0)",
+        (sweep,),
+    ).fetchall()
+    return [row[0] for row in rows]
+
+
+@lru_cache(_POINTS_CACHED)
+def _hints(data: bytes) -> Hints:
+    return hints_from_json(data)
+
+
+def _job(row: tuple[Any, ...]) -> Job:
+    id, kind, state, kernel, hints, compiler, trace, status, error, folder, parent, *times = row
+    created, started, ended = times
+    path = Path(folder) if folder else None
+    return Job(
+        id=id,
+        kind=kind,
+        state=state,
+        kernel=kernel,
+        hints=_hints(hints),
+        compiler=compiler,
+        trace=trace,
+        status=Status(status) if status else None,
+        error=error,
+        folder=path,
+        parent=parent,
+        created=_time(created),
+        started=_time(started) if started else None,
+        ended=_time(ended) if ended else None,
+        progress=progress(path) if path and state == "running" else None,
+    )
+
+
+def _sweep_row(row: tuple[Any, ...]) -> SweepRow:
+    id, kernel, digest, compiler, axes, points, done, waiting, created, parent, cancelled = row
+    return SweepRow(
+        id=id,
+        kernel=kernel,
+        kernel_hash=digest,
+        compiler=compiler,
+        axes=json.loads(axes),
+        points=points,
+        done=done,
+        waiting=waiting,
+        created=_time(created),
+        parent=parent,
+        cancelled=bool(cancelled),
+    )
+
+
+def _time(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _no_job(id: str) -> QueueError:
+    return QueueError(f"There is no job {id}; it may have been deleted.")
+
+
+def _no_sweep(id: str) -> QueueError:
+    return QueueError(f"There is no sweep {id}; it may have been deleted.")

@@ -1,0 +1,484 @@
+"""The queue: what is asked for is done once, and nothing that was done is lost."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from core.compilers import Limits
+from core.hints import Hints, Tile
+from core.jobs.claims import MAX_DEATHS, Claim, Claims, compact, owners
+from core.jobs.folders import COMPILES, remove, remove_those_of_the_dead
+from core.jobs.process import lives, this_process
+from core.jobs.progress import Progress, progress
+from core.jobs.queue import Queue, QueueError
+from core.kernel import Kernel, Tensor
+from core.library import Library
+from core.trace import Compiler, HintsOutcome, Status, Trace
+
+PROJECT = Path(__file__).resolve().parents[1]
+
+KERNEL = Kernel(
+    "composite",
+    "Fused_Add",
+    '{"op": "Fused_Add"}',
+    (Tensor("x", (16,), "float16", "input"), Tensor("y", (16,), "float16", "output")),
+)
+
+
+def tiled(*tiles: int) -> Hints:
+    return Hints(tuple(Tile(0, axis, tile) for axis, tile in enumerate(tiles)))
+
+
+def ended(hints: Hints, status: Status = Status.OK_TO_LAST_STEP) -> Trace:
+    """What a claim is finished with here; these tests are of the rows, not of a compiler."""
+    return Trace(
+        kernel=KERNEL.name,
+        kernel_hash=KERNEL.digest,
+        compiler=Compiler("akg", "1.10.0"),
+        target="Ascend910",
+        status=status,
+        hints=HintsOutcome(hints.as_dict()),
+    )
+
+
+@pytest.fixture
+def queue(tmp_path: Path) -> Queue:
+    return Queue(Library(tmp_path / "home"))
+
+
+def claims_of(queue: Queue, owner: str = "") -> Claims:
+    return Claims(queue.library, owner or this_process(), queue.library.home / COMPILES)
+
+
+def finish(claims: Claims, claim: Claim, status: Status = Status.OK_TO_LAST_STEP) -> None:
+    trace = ended(claim.hints, status)
+    new = None
+    if claim.kind == "compile":
+        new = claims.library.prepare(trace, claims.library, claim.kernel, parent=claim.parent)
+    claims.finish(claim.number, claim.kind, trace, new)
+
+
+# One compile
+
+
+def test_a_compile_goes_from_queued_to_done(queue: Queue) -> None:
+    parent = queue.library.add(ended(Hints()), queue.library)
+    limits = Limits(5.0, 1 << 30)
+    id = queue.submit(KERNEL, tiled(16), limits=limits, parent=parent)
+    job = queue.job(id)
+    assert (job.state, job.kind, job.kernel, job.hints) == (
+        "queued",
+        "compile",
+        "Fused_Add",
+        tiled(16),
+    )
+    assert (job.started, job.ended, job.trace, job.progress, job.over) == (
+        None,
+        None,
+        None,
+        None,
+        False,
+    )
+    assert queue.kernel(id) == KERNEL
+
+    claims = claims_of(queue)
+    (claim,) = claims.claim(5)
+    assert (claim.id, claim.kernel, claim.hints, claim.limits) == (id, KERNEL, tiled(16), limits)
+    job = queue.job(id)
+    assert (job.state, job.folder, job.progress) == ("running", claim.folder, Progress(0, ""))
+    assert claims.claim(5) == []
+
+    finish(claims, claim)
+    job = queue.job(id)
+    assert (job.state, job.status, job.over) == ("done", Status.OK_TO_LAST_STEP, True)
+    assert job.folder is None and job.progress is None
+    assert job.started is not None and job.ended is not None and job.started <= job.ended
+    assert job.trace is not None
+    row = queue.library.row(job.trace)
+    assert (row.parent, row.origin, row.hints) == (parent, "compiled", "dim=0 0 16 1")
+    assert queue.library.kernel(job.trace) == KERNEL
+    assert queue.over([id, "unknown"]) == [id]
+
+
+def test_jobs_are_listed_newest_first(queue: Queue) -> None:
+    ids = [queue.submit(KERNEL, tiled(n)) for n in (1, 2, 3)]
+    queue.submit_sweep(KERNEL, [tiled(7)])
+    assert [job.id for job in queue.jobs()] == ids[::-1]
+    claims = claims_of(queue)
+    finish(claims, claims.claim(1)[0])
+    assert [job.id for job in queue.jobs(active=True)] == ids[:0:-1]
+
+
+def test_a_compile_goes_before_points(queue: Queue) -> None:
+    queue.submit_sweep(KERNEL, [tiled(1), tiled(2)])
+    id = queue.submit(KERNEL, tiled(3))
+    claims = claims_of(queue)
+    assert [c.id for c in claims.claim(1)] == [id]
+    assert [c.hints for c in claims.claim(5)] == [tiled(1), tiled(2)]
+
+
+def test_a_claim_can_be_limited_to_some_jobs(queue: Queue) -> None:
+    queue.submit(KERNEL, tiled(1))
+    mine = queue.submit(KERNEL, tiled(2))
+    assert [c.id for c in claims_of(queue).claim(5, only=[mine])] == [mine]
+
+
+def test_what_is_unknown_gets_one_sentence(queue: Queue) -> None:
+    with pytest.raises(QueueError, match="no compiler 'gcc'; choose from: akg"):
+        queue.submit(KERNEL, Hints(), compiler="gcc")
+    for ask in (queue.job, queue.cancel, queue.sweep, queue.resume_sweep, queue.kernel):
+        with pytest.raises(
+            QueueError, match=r"^There is no .*nowhere; it may have been deleted\.$"
+        ):
+            ask("nowhere")
+
+
+def test_deleting_a_trace_deletes_its_job(queue: Queue) -> None:
+    id = queue.submit(KERNEL, Hints())
+    claims = claims_of(queue)
+    finish(claims, claims.claim(1)[0])
+    trace = queue.job(id).trace
+    assert trace is not None
+    queue.library.delete(trace)
+    with pytest.raises(QueueError):
+        queue.job(id)
+    with queue.library.database.reading() as connection:
+        assert connection.execute("SELECT count(*) FROM kernels").fetchone() == (0,)
+
+
+def test_what_failed_for_good_says_why(queue: Queue) -> None:
+    id = queue.submit(KERNEL, Hints())
+    claims = claims_of(queue)
+    claims.fail(claims.claim(1)[0].number, "The hint is wrong.")
+    assert (queue.job(id).state, queue.job(id).error) == ("lost", "The hint is wrong.")
+
+
+# Sweeps
+
+
+def test_a_sweep_keeps_its_order_and_axes(queue: Queue) -> None:
+    axes = {"axes": [{"band": 0, "axis": 0, "tiles": [8, 4, 16]}]}
+    points = [tiled(8), tiled(4), tiled(16), tiled(4)]
+    id = queue.submit_sweep(KERNEL, points, parent="p", axes=axes)
+    claims = claims_of(queue)
+    first, second = claims.claim(2)
+    finish(claims, second, Status.CRASHED)
+    sweep = queue.sweep(id)
+    assert [p.hints for p in sweep.points] == points
+    # The fourth is the second: the same compile.
+    assert [p.state for p in sweep.points] == ["running", "done", "queued", "done"]
+    assert sweep.counts == {"running": 1, "done": 2, "queued": 1} and sweep.counts["lost"] == 0
+    assert not sweep.over and not sweep.cancelled
+    assert (sweep.axes, sweep.parent, sweep.kernel) == (axes, "p", "Fused_Add")
+    assert sweep.points[0].trace is None
+    trace = sweep.points[1].trace
+    assert trace is not None and trace.status is Status.CRASHED
+    assert queue.kernel(id) == KERNEL
+
+    finish(claims, first)
+    finish(claims, claims.claim(9)[0])
+    assert queue.sweep(id).over
+    (row,) = queue.sweeps(KERNEL.digest)
+    assert (row.id, row.points, row.done, row.waiting, row.axes) == (id, 4, 4, 0, axes)
+    assert queue.sweeps("another") == []
+    assert queue.library.rows() == []  # points are no traces of the library
+
+
+def test_a_point_is_compiled_once_for_all_sweeps(queue: Queue) -> None:
+    claims = claims_of(queue)
+    first = queue.submit_sweep(KERNEL, [tiled(1), tiled(2)])
+    running, waiting = claims.claim(1)[0], tiled(2)
+    second = queue.submit_sweep(KERNEL, [waiting, tiled(1), tiled(3)])
+    assert [p.state for p in queue.sweep(second).points] == ["queued", "running", "queued"]
+    finish(claims, running)
+    for claim in claims.claim(9):
+        assert claim.hints in (tiled(2), tiled(3))
+        finish(claims, claim)
+    assert queue.sweep(first).over and queue.sweep(second).over
+    third = queue.submit_sweep(KERNEL, [tiled(3), tiled(1)])
+    assert [p.state for p in queue.sweep(third).points] == ["done", "done"]
+    assert claims.claim(9) == []
+    # Equal hints, written otherwise.
+    same = Hints(tiled(1).tiles, {})
+    assert queue.sweep(queue.submit_sweep(KERNEL, [same])).over
+    other = dataclasses.replace(KERNEL, source='{"op": "Fused_Sub"}')
+    assert not queue.sweep(queue.submit_sweep(other, [tiled(1)])).over
+
+
+def test_a_fresh_sweep_measures_again_and_the_old_one_stays(queue: Queue) -> None:
+    claims = claims_of(queue)
+    old = queue.submit_sweep(KERNEL, [tiled(1)])
+    finish(claims, claims.claim(1)[0], Status.FAILED)
+    new = queue.submit_sweep(KERNEL, [tiled(1)], fresh=True)
+    assert queue.sweep(new).points[0].state == "queued"
+    finish(claims, claims.claim(1)[0])
+    statuses = [p.trace.status for id in (old, new) for p in queue.sweep(id).points if p.trace]
+    assert statuses == [Status.FAILED, Status.OK_TO_LAST_STEP]
+    newest = queue.sweep(queue.submit_sweep(KERNEL, [tiled(1)])).points[0].trace
+    assert newest is not None and newest.status is Status.OK_TO_LAST_STEP
+
+
+def test_a_point_that_was_stopped_gets_more_time(queue: Queue) -> None:
+    claims = claims_of(queue)
+    queue.submit_sweep(KERNEL, [tiled(1)], limits=Limits(seconds=1))
+    finish(claims, claims.claim(1)[0], Status.TIMED_OUT)
+    assert queue.sweep(queue.submit_sweep(KERNEL, [tiled(1)], limits=Limits(seconds=1))).over
+    assert not queue.sweep(queue.submit_sweep(KERNEL, [tiled(1)], limits=Limits(seconds=9))).over
+    assert claims.claim(1)[0].limits.seconds == 9
+
+
+def test_deleting_a_sweep_keeps_what_others_have(queue: Queue) -> None:
+    claims = claims_of(queue)
+    first = queue.submit_sweep(KERNEL, [tiled(1), tiled(2)])
+    second = queue.submit_sweep(KERNEL, [tiled(2), tiled(3)])
+    for claim in claims.claim(2):
+        finish(claims, claim)
+    queue.delete_sweep(first)
+    assert [p.state for p in queue.sweep(second).points] == ["done", "queued"]
+    third = queue.submit_sweep(KERNEL, [tiled(1), tiled(2)])
+    assert [p.state for p in queue.sweep(third).points] == ["queued", "done"]
+    queue.delete_sweep(second)
+    queue.delete_sweep(third)
+    with queue.library.database.reading() as connection:
+        for table in ("jobs", "sweeps", "sweep_points", "kernels"):
+            assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+
+
+def test_a_compact_trace_needs_no_texts() -> None:
+    from tests.test_trace_json import filled
+
+    trace: Trace = filled(Trace)
+    assert trace.passes and trace.logs and trace.diagnostics and trace.tiling.search
+    small = compact(trace)
+    assert (small.passes, small.logs, small.diagnostics, small.tiling.search) == ((), (), (), None)
+    assert (small.tiling.axes, small.memory, small.failure) == (
+        trace.tiling.axes,
+        trace.memory,
+        trace.failure,
+    )
+    assert (small.code, small.instructions) == (trace.code, trace.instructions)
+
+
+# Cancelling
+
+
+def test_cancelling_what_waits_and_what_runs(queue: Queue) -> None:
+    claims = claims_of(queue)
+    runs, waits = queue.submit(KERNEL, tiled(1)), queue.submit(KERNEL, tiled(2))
+    (claim,) = claims.claim(1)
+    queue.cancel(waits)
+    queue.cancel(runs)
+    assert queue.job(waits).state == "cancelled"
+    assert queue.job(runs).state == "running"
+    assert claims.to_cancel() == {claim.number}
+    finish(claims, claim, Status.CANCELLED)
+    assert (queue.job(runs).state, queue.job(runs).status) == ("cancelled", Status.CANCELLED)
+    assert claims.to_cancel() == frozenset() and claims.claim(9) == []
+    queue.cancel(runs)  # over: nothing happens
+    assert queue.job(runs).state == "cancelled"
+
+
+def test_a_compile_that_ended_before_its_cancel_is_done(queue: Queue) -> None:
+    claims = claims_of(queue)
+    id = queue.submit(KERNEL, tiled(1))
+    (claim,) = claims.claim(1)
+    queue.cancel(id)
+    finish(claims, claim)
+    assert queue.job(id).state == "done"
+
+
+def test_a_sweep_is_cancelled_and_resumed(queue: Queue) -> None:
+    claims = claims_of(queue)
+    points = [tiled(n) for n in range(1, 6)]
+    id = queue.submit_sweep(KERNEL, points)
+    first, second, third = claims.claim(3)
+    finish(claims, first)
+    queue.cancel_sweep(id)
+    assert claims.to_cancel() == {second.number, third.number}
+    finish(claims, second, Status.CANCELLED)
+    states = ["done", "cancelled", "running", "cancelled", "cancelled"]
+    assert [p.state for p in queue.sweep(id).points] == states
+    assert queue.sweep(id).cancelled
+
+    queue.resume_sweep(id)
+    assert [p.state for p in queue.sweep(id).points] == [
+        "done",
+        "queued",
+        "running",
+        "queued",
+        "queued",
+    ]
+    # The worker had killed the third already; since nobody wants it cancelled now, it goes back.
+    assert claims.to_cancel() == frozenset()
+    finish(claims, third, Status.CANCELLED)
+    assert [p.state for p in queue.sweep(id).points] == ["done"] + ["queued"] * 4
+    for claim in claims.claim(9):
+        finish(claims, claim)
+    sweep = queue.sweep(id)
+    assert sweep.over and not sweep.cancelled and sweep.counts == {"done": 5}
+
+
+def test_cancelling_a_sweep_spares_what_another_waits_for(queue: Queue) -> None:
+    first = queue.submit_sweep(KERNEL, [tiled(1), tiled(2)])
+    second = queue.submit_sweep(KERNEL, [tiled(2), tiled(3)])
+    queue.cancel_sweep(first)
+    assert [p.state for p in queue.sweep(second).points] == ["queued", "queued"]
+    queue.cancel_sweep(second)
+    assert [p.state for p in queue.sweep(first).points] == ["cancelled", "cancelled"]
+    # Who asks for a cancelled point wants it.
+    assert not queue.sweep(queue.submit_sweep(KERNEL, [tiled(1)])).over
+
+
+def test_a_cancelled_point_that_another_sweep_asks_for_goes_on(queue: Queue) -> None:
+    claims = claims_of(queue)
+    first = queue.submit_sweep(KERNEL, [tiled(1)])
+    (claim,) = claims.claim(1)
+    queue.cancel_sweep(first)
+    second = queue.submit_sweep(KERNEL, [tiled(1)])
+    assert claims.to_cancel() == frozenset()
+    finish(claims, claim)
+    assert queue.sweep(second).points[0].state == "done"
+
+
+# Workers that come and go
+
+
+def test_what_a_worker_puts_back_is_queued_again(queue: Queue) -> None:
+    claims, others = claims_of(queue), claims_of(queue, f"{this_process()}-other")
+    ids = [queue.submit(KERNEL, tiled(n)) for n in (1, 2, 3)]
+    mine = claims.claim(2)
+    theirs = others.claim(1)
+    queue.cancel(ids[1])
+    claims.put_back()
+    assert [queue.job(id).state for id in ids] == ["queued", "cancelled", "running"]
+    # What comes late from a job that is no longer ours is not kept.
+    finish(claims, mine[0])
+    claims.fail(mine[0].number, "Too late.")
+    assert [queue.job(id).state for id in ids] == ["queued", "cancelled", "running"]
+    assert queue.library.rows() == []
+    finish(others, theirs[0])
+    assert [c.id for c in claims.claim(9)] == [ids[0]]
+    assert claims.claim(9) == []
+
+
+def test_a_job_that_kills_its_workers_is_lost(queue: Queue) -> None:
+    id = queue.submit_sweep(KERNEL, [tiled(1), tiled(2)])
+    for _ in range(MAX_DEATHS):
+        claims = claims_of(queue)
+        _, second = claims.claim(2)
+        finish(claims, second, Status.CANCELLED)  # goes back without a death
+        claims.put_back(died="The worker process died while it was running.")
+    point, other = queue.sweep(id).points
+    assert (point.state, other.state) == ("lost", "queued")
+    assert point.error is not None and point.error.startswith("The worker process died while")
+    assert point.error.endswith("since that happened 2 times.")
+    queue.resume_sweep(id)
+    assert [p.state for p in queue.sweep(id).points] == ["queued", "queued"]
+    assert queue.sweep(id).points[0].error is None
+
+
+CLAIM_ALL = """
+    queue = Queue(Library(Path(sys.argv[1])))
+    claims = claims_of(queue)
+    sys.stdin.readline()
+    while some := claims.claim(2):
+        for claim in some:
+            print(claim.id, flush=True)
+            finish(claims, claim)
+"""
+
+
+def python(script: str, *arguments: object) -> subprocess.Popen[str]:
+    """A process of its own that has this module's names."""
+    source = f"from tests.test_jobs import *\nimport sys\n{textwrap.dedent(script)}"
+    return subprocess.Popen(
+        [sys.executable, "-c", source, *map(str, arguments)],
+        cwd=PROJECT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_two_processes_never_claim_the_same(queue: Queue) -> None:
+    ids = [queue.submit(KERNEL, tiled(n)) for n in range(1, 101)]
+    workers = [python(CLAIM_ALL, queue.library.home) for _ in range(3)]
+    for worker in workers:
+        assert worker.stdin
+        worker.stdin.write("go\n")
+        worker.stdin.flush()
+    claimed = [worker.communicate(timeout=60)[0].split() for worker in workers]
+    assert [worker.returncode for worker in workers] == [0, 0, 0]
+    assert sorted(id for some in claimed for id in some) == sorted(ids)
+    assert sum(bool(some) for some in claimed) > 1  # they did race
+    assert len(queue.library.rows()) == 100
+
+
+def test_a_dead_process_is_told_from_a_living_one() -> None:
+    assert lives(this_process()) and lives(f"{this_process()}-token")
+    pid, start = this_process().split("-")
+    assert not lives(f"{pid}-{int(start) - 1}")  # an earlier process with our pid
+    for nonsense in ("", "x", "1", "99999999-1", f"{pid}-"):
+        assert not lives(nonsense)
+    with subprocess.Popen(["sleep", "60"]) as process:
+        stat = Path(f"/proc/{process.pid}/stat").read_text()
+        name = f"{process.pid}-{stat.rpartition(')')[2].split()[19]}"
+        assert lives(name)
+        process.kill()
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        assert not lives(name)  # though nobody has reaped it yet
+    assert not lives(name)
+
+
+def test_owners_are_those_of_running_jobs(queue: Queue) -> None:
+    queue.submit(KERNEL, tiled(1))
+    assert owners(queue.library) == frozenset()
+    claims = claims_of(queue, "1-2-x")
+    (claim,) = claims.claim(1)
+    assert owners(queue.library) == {"1-2-x"}
+    finish(claims, claim)
+    assert owners(queue.library) == frozenset()
+
+
+# Folders
+
+
+def test_progress_counts_pass_files(tmp_path: Path) -> None:
+    assert progress(tmp_path) == Progress(0, "")
+    poly = tmp_path / "dump" / "Fused_0" / "poly"
+    poly.mkdir(parents=True)
+    (poly.parent / "09_First.cc").touch()
+    (poly / "10_InitSchedule.cc").touch()
+    (poly / "scop.log").touch()
+    (poly.parent / "notes.cc").touch()
+    (poly.parent / "100_Last.cc").touch()
+    later = (tmp_path / "dump" / "Fused_0" / "100_Last.cc").stat().st_mtime_ns + 1
+    for name in ("99_Middle.cc", "100_Last.cc"):
+        (poly.parent / name).touch()
+        os.utime(poly.parent / name, ns=(later, later))
+    assert progress(tmp_path) == Progress(4, "100_Last")
+
+
+def test_read_only_folders_are_removed(tmp_path: Path) -> None:
+    folder = tmp_path / "compile"
+    inner = folder / "dump" / "kernel_meta"
+    inner.mkdir(parents=True)
+    (inner / "file").touch(0o400)
+    inner.chmod(0o500)
+    remove(folder)
+    assert not folder.exists()
+
+
+def test_folders_of_dead_workers_are_removed(tmp_path: Path) -> None:
+    mine, dead = tmp_path / COMPILES / this_process(), tmp_path / COMPILES / "99999999-1-abc"
+    for folder in (mine, dead):
+        (folder / "job").mkdir(parents=True)
+    remove_those_of_the_dead(tmp_path)
+    assert mine.exists() and not dead.exists()
