@@ -1,0 +1,125 @@
+"""A dump on disk, whatever wrote it, as a trace: `open_trace` looks at the content and picks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from core.kernel import Kernel
+from core.readers.akg import read_akg
+from core.readers.akg_job import read_job
+from core.readers.akg_layout import Layout, find_layouts
+from core.readers.exported import read_exported
+from core.readers.source import FolderSource, ReadError, Source, ZipSource
+from core.target import Target, recorded_targets
+from core.trace import Texts, Trace
+
+__all__ = ["Opened", "ReadError", "open_trace"]
+
+_WANTED = (
+    "the folders that AKG writes with MS_DEV_DUMP_IR=on (<kernel>_composite, <kernel>_0 …) or a "
+    "trace exported by Tilescope"
+)
+_LISTED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A trace with its texts, which are read when asked for and while the source exists."""
+
+    trace: Trace
+    texts: Texts
+    kernel: Kernel | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """One thing in a source that can be opened."""
+
+    kind: str  #: exported, job, dump
+    root: str
+    modified: float
+    layout: Layout | None = None
+
+    @property
+    def name(self) -> str:
+        own = f"{self.root}/{self.layout.op}" if self.root and self.layout else self.root
+        return own or (self.layout.op if self.layout else "the folder itself")
+
+
+def open_trace(path: Path, targets: Mapping[str, Target] | None = None) -> Opened:
+    """Open a folder or a zip: a compile of ours, a dump of AKG at any depth, an exported trace.
+
+    Where there are several, the newest is opened and a note of the trace names the others.
+    `targets`: chips to take capacities from where a dump does not name its chip; those recorded
+    with the project by default. Nothing is written or extracted. Raises ReadError.
+    """
+    source = _source(path)
+    found = _find(source)
+    if not found:
+        what = "is empty" if not source.entries else f"holds no dump: none of {_WANTED}"
+        raise ReadError(f"{path.name or path} {what}; choose the folder or zip of a dump.")
+    newest = max(found, key=lambda each: (each.modified, each.name))
+    opened = _open(source, newest, recorded_targets() if targets is None else targets)
+    if len(found) == 1:
+        return opened
+    others = sorted(each.name for each in found if each is not newest)
+    listed = ", ".join(others[:_LISTED]) + (
+        f" and {len(others) - _LISTED} more" if len(others) > _LISTED else ""
+    )
+    note = f"{len(found)} dumps were found; this is the newest, {newest.name}. Others: {listed}."
+    trace = replace(opened.trace, notes=(note, *opened.trace.notes))
+    return replace(opened, trace=trace)
+
+
+def _source(path: Path) -> Source:
+    if path.is_dir():
+        return FolderSource(path)
+    if not path.exists():
+        raise ReadError(f"{path} does not exist; choose the folder or zip of a dump.")
+    if not path.is_file():
+        raise ReadError(f"{path} is neither a folder nor a file; choose a dump's folder or zip.")
+    return ZipSource(path)
+
+
+def _find(source: Source) -> list[_Found]:
+    exported = _roots(source, "trace.json")
+    jobs = _roots(source, "job.json")
+    found = [_Found("exported", root, _modified(source, root)) for root in exported]
+    found += [_Found("job", root, _modified(source, root)) for root in jobs]
+    for layout in find_layouts(source):
+        if not any(_inside(layout.root, job) for job in jobs):
+            paths = (file.path for folder in layout.folders for file in folder.files)
+            newest = max((source.entries[p].modified for p in paths), default=0.0)
+            found.append(_Found("dump", layout.root, newest, layout))
+    return found
+
+
+def _open(source: Source, found: _Found, targets: Mapping[str, Target]) -> Opened:
+    if found.kind == "exported":
+        return Opened(*read_exported(source, found.root))
+    if found.kind == "dump":
+        return Opened(*read_akg(source, found.layout, None, targets))
+    job = read_job(source, found.root)
+    dump = f"{found.root}/dump" if found.root else "dump"
+    layouts = find_layouts(source, dump)
+    layout = max(layouts, key=lambda each: len(each.folders), default=None)
+    return Opened(*read_akg(source, layout, job, targets))
+
+
+def _roots(source: Source, name: str) -> list[str]:
+    """The folders that hold a file of this name."""
+    return [
+        path.rpartition("/")[0]
+        for path in source.entries
+        if path == name or path.endswith(f"/{name}")
+    ]
+
+
+def _modified(source: Source, root: str) -> float:
+    return max((source.entries[path].modified for path in source.under(root)), default=0.0)
+
+
+def _inside(folder: str, root: str) -> bool:
+    return not root or folder == root or folder.startswith(f"{root}/")

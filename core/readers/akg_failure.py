@@ -1,0 +1,295 @@
+"""Why an AKG compile did not end well: from what it printed, what it raised and how it died."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from core.readers.akg_order import pass_names, successors
+from core.readers.akg_passes import Step
+from core.trace import Diagnostic, Failure, FailureKind, PassStatus, Status
+
+#: `[ERROR] AKG:<time> [file.cc:line] [component] message`, then `Stack trace:` and `[bt]` lines.
+_PRINTED = re.compile(r"\[([A-Z]+)\] AKG:\S+ \[([^\]\s]+:\d+)\] (?:\[([^\]\s]*)\] )?(.*)")
+_FRAME = re.compile(r"\s*\[bt\] \(\d+\) (.*)")
+_RAISED = re.compile(r"((?:\w+\.)*[A-Z]\w*): ?(.*)")
+_THROWN = re.compile(r"terminate called after throwing an instance of '([^']+)'")
+_WHAT = re.compile(r"\s*what\(\):\s*(.*)")
+_RUNTIME = re.compile(  # glibc's and libstdc++'s last words
+    r"(?:.*(?:free\(\)|malloc|double free|corrupted|stack smashing|Assertion .* failed).*)"
+)
+_THROWN_AT = re.compile(r'File "[^"]*?([^/"]+\.(?:cc|cpp|h))", line (\d+)')
+
+#: storage_rewrite: what is wanted now, and what is taken already. Bits.
+_NEED = re.compile(r"memory tag local\.(\w+): need (\d+) bits, total alloc (\d+) bits")
+#: storage_flatten.cc: one buffer against the whole memory. Bits.
+_VERSUS = re.compile(
+    r"\((\d+) vs\. (\d+)\)\s*:? *Allocation exceed bound of memory tag local\.(\w+)"
+)
+
+_OVERFLOW = "Allocation exceed bound of memory tag"
+#: Throws again, after the last attempt, what StorageRewriteCCE threw in it.
+_RETHROWN = "lower_cce.cc"
+_STORAGE_REWRITE = "StorageRewriteCCE"
+#: Reads the object file that ccec should have made.
+_LAST_TOOL = ("build_cce.cc", "inputfile.is_open()")
+
+_MISSING = ("ModuleNotFoundError", "ImportError", "FileNotFoundError")
+#: Source files and components that are named otherwise than the pass they belong to.
+_PASS_OF_SOURCE = {"storage_rewrite_cce.cc": _STORAGE_REWRITE}
+_PASS_OF_COMPONENT = {"emit_insn": "EmitInsn", "hermes": "TileOuterBand"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the process of a compile ended, from ended.json."""
+
+    status: Status
+    signal: str | None
+    exit_code: int | None
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One thing that the compiler said, with its native stack."""
+
+    diagnostic: Diagnostic
+    stack: tuple[str, ...]
+
+
+def read_printed(text: str) -> list[Printed]:
+    """Every line of AKG's own log format in what a compile printed, in order."""
+    said: list[Printed] = []
+    frames: list[str] | None = None
+    for line in text.splitlines():
+        if found := _PRINTED.match(line):
+            level, source, component, message = found.groups()
+            diagnostic = Diagnostic(level, source, component or "", message.strip())
+            frames = []
+            said.append(Printed(diagnostic, ()))
+        elif frames is not None and (frame := _FRAME.match(line)):
+            frames.append(_frame(frame[1]))
+            said[-1] = Printed(said[-1].diagnostic, tuple(frames))
+        elif not line.strip():
+            frames = None
+    return said
+
+
+def find_failure(
+    ending: Ending,
+    printed: str,
+    said: Sequence[Printed],
+    raised: str,
+    found: Sequence[Step],
+    attempts: int,
+) -> Failure:
+    """The failure of a compile that did not end well. `raised`: text of the Python exception."""
+    last = found[-1] if found else None
+    after = last.stem if last else None
+    if ending.status in (Status.TIMED_OUT, Status.CANCELLED):
+        return _stopped(ending, found, after, attempts)
+    errors = [s for s in said if s.diagnostic.level in ("ERROR", "FATAL")]
+    error = _cause(errors)
+    exception, exception_text = _exception(raised or _traceback(printed))
+    thrown, what = _thrown(printed)
+    message, source, component = what or exception_text, None, None
+    if error:
+        message, source = error.diagnostic.message, error.diagnostic.source
+        component = error.diagnostic.component or None
+    elif exception.endswith("TVMError") and (at := _THROWN_AT.search(raised)):
+        source = f"{at[1]}:{at[2]}"
+    overflow = _overflow(message)
+    if not message:
+        message = _silent(ending)
+    return Failure(
+        kind=_kind(ending, error, exception, bool(overflow), last),
+        pass_name=_failed_pass(found, error, errors, thrown),
+        after=after,
+        source=source,
+        component=component,
+        message=message,
+        signal=ending.signal,
+        memory=overflow[0] if overflow else None,
+        required_bytes=overflow[1] if overflow else None,
+        available_bytes=overflow[2] if overflow else None,
+        stack=error.stack if error else _frames(raised),
+        attempts=attempts,
+    )
+
+
+def attempt_ends(found: Sequence[Step]) -> list[tuple[int, str]]:
+    """Where a compiler gave an attempt up and in which pass, as far as that is certain.
+
+    Pairs of the position after which the failed pass belongs, and its name. AKG retries a kernel
+    from AutoPoly on after a memory overflow, silently, so only the order of passes tells.
+    """
+    ends: list[tuple[int, str]] = []
+    for at in range(len(found) - 1):
+        here = found[at]
+        later = [s for s in found[at + 1 :] if (s.stage, s.unit) == (here.stage, here.unit)]
+        if here.stage == "lowering" and later and later[0].attempt > here.attempt:
+            name = certain_successor(found[: at + 1])
+            if name:
+                ends.append((at, name))
+    return ends
+
+
+def certain_successor(found: Sequence[Step]) -> str | None:
+    """The pass that runs after the last one, where every compile seen ran the same."""
+    following = _following(found)
+    return next(iter(following)) if len(following) == 1 else None
+
+
+def _following(found: Sequence[Step]) -> frozenset[str]:
+    if not found:
+        return frozenset()
+    last = found[-1]
+    place = (last.stage, last.unit, last.attempt)
+    ran = [step.name for step in found if (step.stage, step.unit, step.attempt) == place]
+    return successors(last.stage, ran)
+
+
+def pass_status(status: Status) -> PassStatus:
+    """How the pass ended in which a compile ended."""
+    match status:
+        case Status.CRASHED:
+            return "crashed"
+        case Status.TIMED_OUT:
+            return "timed_out"
+        case Status.CANCELLED:
+            return "cancelled"
+        case _:
+            return "failed"
+
+
+def _stopped(ending: Ending, found: Sequence[Step], after: str | None, attempts: int) -> Failure:
+    name = certain_successor(found)
+    place = f" in {name}" if name else f" after {after}" if after else ", before its first pass"
+    seconds = f" after {ending.seconds:.1f} s" if ending.seconds is not None else ""
+    timed_out = ending.status is Status.TIMED_OUT
+    who = "by the time limit" if timed_out else "by the user"
+    return Failure(
+        kind="timeout" if timed_out else "cancelled",
+        pass_name=name,
+        after=after,
+        source=None,
+        component=None,
+        message=f"Stopped {who}{seconds}{place}.",
+        attempts=attempts,
+    )
+
+
+def _cause(errors: Sequence[Printed]) -> Printed | None:
+    """The error that ended the compile; where that only repeats an overflow, the first overflow."""
+    if not errors:
+        return None
+    last = errors[-1]
+    if last.diagnostic.source.startswith(_RETHROWN):
+        return next((e for e in errors if _OVERFLOW in e.diagnostic.message), last)
+    return last
+
+
+def _kind(
+    ending: Ending, error: Printed | None, exception: str, overflow: bool, last: Step | None
+) -> FailureKind:
+    if overflow:
+        return "memory"
+    if error:
+        source, check = _LAST_TOOL
+        diagnostic = error.diagnostic
+        missing = diagnostic.source.startswith(source) and check in diagnostic.message
+        return "tool" if missing else "crash" if ending.signal else "error"
+    if ending.signal:
+        return "crash"
+    if exception in _MISSING:
+        return "tool"
+    ours = exception and not exception.endswith("TVMError")
+    return "bad_input" if ours and last is None else "error"
+
+
+def _failed_pass(
+    found: Sequence[Step],
+    error: Printed | None,
+    errors: Sequence[Printed],
+    thrown: str,
+) -> str | None:
+    if not found:
+        return None
+    final = errors[-1] if errors else None
+    if thrown.endswith("MemoryAllocationException"):
+        return _STORAGE_REWRITE
+    if final and final.diagnostic.source.startswith(_RETHROWN):
+        return _STORAGE_REWRITE if _NEED.search(final.diagnostic.message) else None
+    following = _following(found)
+    named = _named_pass(error.diagnostic) if error else None
+    if named and (not following or named in following):
+        return named
+    return certain_successor(found)
+
+
+def _named_pass(diagnostic: Diagnostic) -> str | None:
+    """The pass that a compiler source file is the source of."""
+    file = PurePosixPath(diagnostic.source.rpartition(":")[0]).name
+    if file in _PASS_OF_SOURCE:
+        return _PASS_OF_SOURCE[file]
+    if diagnostic.component in _PASS_OF_COMPONENT:
+        return _PASS_OF_COMPONENT[diagnostic.component]
+    wanted = file.partition(".")[0].replace("_", "").lower()
+    return next((name for name in pass_names() if name.lower() in (wanted, f"{wanted}s")), None)
+
+
+def _overflow(message: str) -> tuple[str, int, int | None] | None:
+    """Memory, bytes that had to be there at once, bytes that are there (None: not in the text)."""
+    if found := _VERSUS.search(message):
+        return found[3], int(found[1]) // 8, int(found[2]) // 8
+    if found := _NEED.search(message):
+        return found[1], (int(found[2]) + int(found[3])) // 8, None
+    return None
+
+
+def _exception(text: str) -> tuple[str, str]:
+    """Type and text of a Python exception: its last line of the form `Type: text`."""
+    for line in reversed(text.splitlines()):
+        if found := _RAISED.match(line):
+            return found[1].rpartition(".")[2], found[2].strip()
+    first = text.strip().splitlines()
+    return "", first[-1].strip() if first else ""
+
+
+def _traceback(printed: str) -> str:
+    """The Python traceback at the end of what was printed, or ""."""
+    head, mark, tail = printed.rpartition("Traceback (most recent call last):")
+    del head
+    return tail if mark else ""
+
+
+def _thrown(printed: str) -> tuple[str, str]:
+    """A C++ exception that nothing caught: its type and text; or the runtime's own last words."""
+    lines = printed.splitlines()
+    for at, line in enumerate(lines):
+        if found := _THROWN.search(line):
+            what = next((w[1] for w in map(_WHAT.match, lines[at + 1 : at + 3]) if w), "")
+            return found[1], what or found[1]
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return "", last if _RUNTIME.fullmatch(last) else ""
+
+
+def _silent(ending: Ending) -> str:
+    if ending.signal:
+        return f"The compiler died of {ending.signal} and printed nothing."
+    return "The compiler stopped without a word."
+
+
+def _frames(raised: str) -> tuple[str, ...]:
+    """The stack in a TVMError's text, innermost first."""
+    return tuple(_frame(m[1]) for line in raised.splitlines() if (m := _FRAME.match(line)))[::-1]
+
+
+def _frame(text: str) -> str:
+    """A frame without what differs from machine to machine: folder and address."""
+    place = re.sub(r"\s*\[0x[0-9a-f]+\]\s*$", "", text)
+    path, bracket, rest = place.partition("(")
+    return f"{PurePosixPath(path).name}{bracket}{rest}"
