@@ -1,0 +1,63 @@
+/** Texts by address: fetched once, kept while they are used, forgotten oldest first. */
+
+/** How many characters are kept, over all texts of all viewers on the page. */
+const ROOM = 96 << 20;
+
+interface Kept {
+  text: Promise<string>;
+  size: number;
+}
+
+const kept = new Map<string, Kept>();
+let used = 0;
+
+/** One sentence that a reader can act on. */
+export class FetchError extends Error {}
+
+/** The text at an address. Rejects with FetchError. */
+export function fetched(url: string, priority: RequestPriority = "high"): Promise<string> {
+  const known = kept.get(url);
+  if (known) {
+    kept.delete(url);
+    kept.set(url, known);
+    return known.text;
+  }
+  const entry: Kept = { text: load(url, priority), size: 0 };
+  kept.set(url, entry);
+  entry.text.then(
+    (text) => {
+      if (kept.get(url) !== entry) return;
+      entry.size = text.length;
+      used += entry.size;
+      for (const [oldest, { size }] of kept) {
+        if (used <= ROOM || oldest === url) break;
+        used -= size;
+        kept.delete(oldest);
+      }
+    },
+    () => kept.delete(url),
+  );
+  return entry.text;
+}
+
+/** Fetch what will probably be wanted next, when the browser has nothing better to do. */
+export function prefetch(urls: readonly string[]): void {
+  const idle = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 200));
+  for (const url of urls) if (!kept.has(url)) idle(() => void fetched(url, "low").catch(() => {}));
+}
+
+async function load(url: string, priority: RequestPriority): Promise<string> {
+  let response: Response;
+  try {
+    response = await fetch(url, { priority });
+  } catch {
+    throw new FetchError("The server cannot be reached. Check that it still runs, then try again.");
+  }
+  if (response.status === 404) {
+    throw new FetchError("The server no longer has this text: was its trace deleted?");
+  }
+  if (!response.ok) {
+    throw new FetchError(`The server answered with status ${response.status}. Try again.`);
+  }
+  return response.text();
+}

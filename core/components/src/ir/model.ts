@@ -1,0 +1,136 @@
+/** Two texts and the line operations between them: what every layout is drawn from. */
+
+import { Change } from "@codemirror/merge";
+import { Text } from "@codemirror/state";
+
+import { refine, type Marks } from "./refine";
+
+export type Side = "before" | "after";
+
+/** One run of lines that differ; lines count from 0, ends are exclusive. */
+export interface Hunk {
+  a0: number;
+  a1: number;
+  b0: number;
+  b1: number;
+}
+
+/** One run of lines that do not; `row` is its first line when both texts stand in one column. */
+export interface Stretch {
+  a: number;
+  b: number;
+  row: number;
+  lines: number;
+}
+
+/** Lines as the server counts them: a line break at the very end begins no further line. */
+export function toText(source: string): Text {
+  const lines = source.split(/\r\n?|\n/);
+  if (lines.length > 1 && lines[lines.length - 1] === "") lines.pop();
+  return Text.of(lines);
+}
+
+/** Beyond this many characters a hunk is not looked into: its lines are marked whole. */
+const REFINED = 20_000;
+
+export class Comparison {
+  readonly hunks: readonly Hunk[];
+  readonly stretches: readonly Stretch[];
+  private readonly marks = new Map<number, Marks | null>();
+
+  /** `flat` holds a0, a1, b0, b1 of each hunk in turn. */
+  constructor(
+    readonly before: Text,
+    readonly after: Text,
+    flat: readonly number[],
+  ) {
+    const hunks: Hunk[] = [];
+    const stretches: Stretch[] = [];
+    let [a, b, row] = [0, 0, 0];
+    const upTo = (end: number) => {
+      if (end > a) stretches.push({ a, b, row, lines: end - a });
+      row += end - a;
+    };
+    for (let i = 0; i + 3 < flat.length; i += 4) {
+      const [a0, a1, b0, b1] = flat.slice(i, i + 4) as [number, number, number, number];
+      upTo(a0);
+      hunks.push({ a0, a1, b0, b1 });
+      row += a1 - a0 + (b1 - b0);
+      [a, b] = [a1, b1];
+    }
+    upTo(lineCount(before));
+    this.hunks = hunks;
+    this.stretches = stretches;
+  }
+
+  /** Words that differ within a hunk, found when first asked for; null where it is all new. */
+  marksOf(index: number): Marks | null {
+    let known = this.marks.get(index);
+    if (known === undefined) {
+      known = this.refined(this.hunks[index]!);
+      this.marks.set(index, known);
+    }
+    return known;
+  }
+
+  private refined({ a0, a1, b0, b1 }: Hunk): Marks | null {
+    if (a0 === a1 || b0 === b1) return null;
+    const [fromA, toA] = [start(this.before, a0), start(this.before, a1)];
+    const [fromB, toB] = [start(this.after, b0), start(this.after, b1)];
+    if (toA - fromA + (toB - fromB) > REFINED) return null;
+    const linesOf = (text: Text, from: number, to: number) => {
+      const lines: string[] = [];
+      for (let n = from; n < to; n++) lines.push(text.line(n + 1).text);
+      return lines;
+    };
+    return refine(linesOf(this.before, a0, a1), linesOf(this.after, b0, b1));
+  }
+
+  /**
+   * The hunks for MergeView, which only has to align the sides by them. It moves a change that is
+   * empty on one side along repeated lines, away from where the server put it; a change that also
+   * covers the line break before it stays.
+   */
+  changes(): Change[] {
+    const changes: Change[] = [];
+    let next = 0;
+    for (const { a0, a1, b0, b1 } of this.hunks) {
+      this.shifted(changes, next, a0, b0);
+      const back = (a0 === a1 || b0 === b1) && a0 > 0 && b0 > 0 ? 1 : 0;
+      changes.push(
+        new Change(
+          Math.max(0, start(this.before, a0) - back),
+          Math.min(this.before.length, start(this.before, a1)),
+          Math.max(0, start(this.after, b0) - back),
+          Math.min(this.after.length, start(this.after, b1)),
+        ),
+      );
+      next = a1;
+    }
+    const last = this.hunks[this.hunks.length - 1];
+    this.shifted(changes, next, lineCount(this.before), last ? lineCount(this.after) : next);
+    return changes;
+  }
+
+  /** Unchanged lines hold other addresses, which may be longer or shorter: tell MergeView. */
+  private shifted(changes: Change[], from: number, endA: number, endB: number): void {
+    const offset = endB - endA;
+    if (start(this.before, endA) - start(this.before, from) ===
+        start(this.after, endB) - start(this.after, from + offset)) return;
+    for (let line = from; line < endA; line++) {
+      const a = this.before.line(line + 1);
+      const b = this.after.line(line + offset + 1);
+      if (a.length !== b.length) changes.push(new Change(a.from, a.to, b.from, b.to));
+    }
+  }
+}
+
+/** Lines of a text; one that holds nothing has none. */
+export function lineCount(text: Text): number {
+  return text.length === 0 && text.lines === 1 ? 0 : text.lines;
+}
+
+/** Where a line begins (counted from 0), or one past the end of the text after its last line. */
+export function start(text: Text, line: number): number {
+  return line < text.lines ? text.line(line + 1).from : text.length + 1;
+}

@@ -1,0 +1,202 @@
+/** The editors of one layout of one content; a change of either makes a new stage. */
+
+import { MergeView } from "@codemirror/merge";
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+
+import { element } from "../dom";
+import { foldEffect, type Fold, type OpenFold } from "./folds";
+import type { Comparison, Side } from "./model";
+import { paneExtensions, restyle, type Look, type Sheet } from "./pane";
+import { alone, beside, together, type Titled } from "./sheets";
+
+export type Layout = "split" | "unified" | "after";
+
+/** A line of one of the texts, counted from 0. */
+export interface Place {
+  side: Side;
+  line: number;
+}
+
+interface Pane {
+  sheet: Sheet;
+  view: EditorView;
+  /** The line of this pane that shows a line of a text; -1 where none does. */
+  find: (place: Place) => number;
+  /** The first line of this pane that a fold hides. */
+  folded: (fold: Fold) => number;
+}
+
+export interface Scene {
+  layout: Layout;
+  comparison: Comparison | null;
+  /** The text alone, where there is nothing to compare or the layout shows no more. */
+  single: Sheet["text"];
+  before: Titled;
+  after: Titled;
+}
+
+export class Stage {
+  readonly dom = element("div", { class: "stage" });
+  readonly panes: Pane[];
+  private readonly merge: MergeView | null = null;
+  private readonly bars: HTMLElement[] = [];
+  private readonly observer = new ResizeObserver(() => this.measureBars());
+
+  constructor(
+    scene: Scene,
+    root: Document | ShadowRoot,
+    look: Look,
+    openFold: OpenFold,
+    click: (place: Place, text: string) => void,
+  ) {
+    const { layout, comparison, before, after, single } = scene;
+    const extensions = (sheet: Sheet) =>
+      paneExtensions(sheet, look, openFold, (line) =>
+        click(sheet.origin(line), sheet.text.line(line + 1).text),
+      );
+    if (comparison && layout === "split") {
+      const [left, right] = [beside(comparison, "before", before), beside(comparison, "after", after)];
+      this.merge = new MergeView({
+        a: { doc: left.text, extensions: extensions(left) },
+        b: { doc: right.text, extensions: extensions(right) },
+        root,
+        gutter: false,
+        highlightChanges: false,
+        diffConfig: { override: () => comparison.changes() },
+      });
+      this.panes = [
+        pane(left, this.merge.a, (p) => (p.side === "before" ? p.line : -1), (f) => f.a),
+        pane(right, this.merge.b, (p) => (p.side === "after" ? p.line : -1), (f) => f.b),
+      ];
+      this.dom.append(this.merge.dom);
+      this.addBars();
+    } else {
+      const sheet = comparison && layout === "unified" ? together(comparison, before, after) : null;
+      const shown = sheet ?? alone(single, after);
+      const view = new EditorView({
+        state: EditorState.create({ doc: shown.text, extensions: extensions(shown) }),
+        root,
+        parent: this.dom,
+      });
+      this.panes = [
+        sheet
+          ? pane(sheet, view, (p) => sheet.row(p.side, p.line), (f) => f.row)
+          : pane(shown, view, (p) => (p.side === "after" ? p.line : -1), (f) => f.b),
+      ];
+    }
+    this.dom.classList.add(layout);
+    for (const each of this.panes) this.observer.observe(each.view.contentDOM);
+    this.observer.observe(this.dom);
+  }
+
+  /** The element that scrolls up and down. */
+  get scroller(): HTMLElement {
+    return this.merge ? this.merge.dom : this.panes[0]!.view.scrollDOM;
+  }
+
+  setFolds(folds: readonly Fold[]): void {
+    for (const { view, folded } of this.panes) view.dispatch({ effects: foldEffect(folds, folded) });
+  }
+
+  /** Give every pane its look; a function, because lines and matches differ between panes. */
+  setLook(of: (pane: Pane) => Look): void {
+    for (const each of this.panes) each.view.dispatch({ effects: restyle(of(each)) });
+  }
+
+  /** Distance of a line from the top of the content, and its height, in pixels. */
+  extent(each: Pane, line: number): { top: number; bottom: number } {
+    const { doc } = each.view.state;
+    const from = doc.line(Math.min(Math.max(line, 0) + 1, doc.lines)).from;
+    const block = each.view.lineBlockAt(from);
+    const padding = each.view.documentPadding.top;
+    return { top: block.top + padding, bottom: block.bottom + padding };
+  }
+
+  /** The first line, from the top, that can be seen. */
+  firstVisible(): Place {
+    const each = this.panes[this.panes.length - 1]!;
+    const height = Math.max(0, this.scroller.scrollTop - each.view.documentPadding.top);
+    const block = each.view.lineBlockAtHeight(height);
+    return each.sheet.origin(each.view.state.doc.lineAt(block.from).number - 1);
+  }
+
+  /** Bring a range of lines of a pane into view; `part` of the room stays above it. */
+  scrollTo(each: Pane, from: number, to: number, part: number): void {
+    const { scroller } = this;
+    const { top } = this.extent(each, from);
+    const { bottom } = this.extent(each, Math.max(from, to - 1));
+    const room = scroller.clientHeight;
+    const above = bottom - top > room * (1 - part) ? 40 : room * part;
+    scroller.scrollTop = Math.max(0, top - above);
+  }
+
+  /** Bring a column of a line into view, sideways. */
+  scrollSideways(each: Pane, position: number): void {
+    const area = each.view.scrollDOM;
+    const at = each.view.coordsAtPos(position);
+    if (!at) return;
+    const box = area.getBoundingClientRect();
+    if (at.left < box.left + 60 || at.right > box.right - 20) {
+      area.scrollLeft += at.left - box.left - box.width / 3;
+    }
+  }
+
+  measure(): void {
+    for (const { view } of this.panes) view.requestMeasure();
+    this.measureBars();
+  }
+
+  close(): void {
+    this.observer.disconnect();
+    if (this.merge) this.merge.destroy();
+    else for (const { view } of this.panes) view.destroy();
+    this.dom.remove();
+  }
+
+  /**
+   * The sides of a MergeView are as high as their texts, so that their own horizontal scroll bars
+   * lie far below what can be seen: bars of our own, below both, move the two sides together.
+   */
+  private addBars(): void {
+    const row = element("div", { class: "bars" });
+    const parts = this.panes.map(({ view }) => ({ area: view.scrollDOM, bar: element("div", { class: "bar" }, element("div")) }));
+    // Where each was put by us: the event of that move must not move the others back.
+    const put = new Map<HTMLElement, number>();
+    const follow = (source: HTMLElement) => () => {
+      if (put.get(source) === source.scrollLeft) return;
+      put.set(source, source.scrollLeft);
+      for (const part of parts) {
+        for (const other of [part.area, part.bar]) {
+          if (other === source) continue;
+          other.scrollLeft = source.scrollLeft;
+          put.set(other, other.scrollLeft);
+        }
+      }
+    };
+    for (const { area, bar } of parts) {
+      for (const source of [area, bar]) {
+        source.addEventListener("scroll", follow(source), { passive: true });
+      }
+      row.append(bar);
+      this.bars.push(bar);
+    }
+    this.dom.append(row);
+  }
+
+  private measureBars(): void {
+    // Both bars get the width of the wider text: one cannot be moved without the other.
+    const wide = Math.max(0, ...this.panes.map(({ view }) => view.scrollDOM.scrollWidth - view.scrollDOM.clientWidth));
+    this.bars.forEach((bar) => {
+      const inner = bar.firstElementChild as HTMLElement;
+      inner.style.width = `${bar.clientWidth + wide}px`;
+    });
+    this.bars[0]?.parentElement?.toggleAttribute("hidden", wide <= 1);
+  }
+}
+
+function pane(sheet: Sheet, view: EditorView, find: Pane["find"], folded: Pane["folded"]): Pane {
+  return { sheet, view, find, folded };
+}
+
+export type { Pane };

@@ -1,0 +1,1 @@
+"""The smallest dashboard that mounts the components."""

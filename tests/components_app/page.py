@@ -1,0 +1,122 @@
+"""One page: the case that the address asks for, and what Python was told."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.analysis.diff import Diff, diff
+from core.components import (
+    Legend,
+    LineClick,
+    NodeClick,
+    Selection,
+    Setting,
+    Step,
+    Text,
+    graph_view,
+    ir_view,
+)
+from core.trace import Language, Pass
+from core.views.graphs import graph_of
+from core.views.layout import render_svg
+from tests.components_app import samples
+
+st.set_page_config(layout="wide")
+st.html("<style>.stMainBlockContainer {padding: 3.5rem 1rem 1rem}</style>")
+
+GRAPHS: dict[str, tuple[str, Language]] = {
+    "graph": ("42_StorageFlatten.cc", "statement"),
+    "tree": ("poly_08_TileOuterBand.cc", "schedule"),
+}
+PASSES = ["68_SplitTail.cc", "69_EmitInsn.cc", "80_AutoDoubleBuffer.cc", "84_LoopPartitionCCE.cc"]
+PAIRS = {
+    "stmt": ("68_SplitTail.cc", "69_EmitInsn.cc", "statement"),
+    "small": ("84_LoopPartitionCCE.cc", "85_StorageRewriteCCE.cc", "statement"),
+    "poly": ("poly_07_AnalyzeSchedule.cc", "poly_08_TileOuterBand.cc", "schedule"),
+    "same": ("69_EmitInsn.cc", "69_EmitInsn.cc", "statement"),
+    "long": ("long-20000-a", "long-20000-b", "statement"),
+    "missing": ("69_EmitInsn.cc", "none", "statement"),
+}
+SINGLES = {
+    "cce": ("Fused_Softmax.cce", "cce"),
+    "huge": ("long-100000-a", "statement"),
+    "wide": ("wide", "statement"),
+}
+
+
+@st.cache_resource
+def line_diff(a: str, b: str) -> Diff:
+    return diff(samples.text(a), samples.text(b))
+
+
+@st.cache_resource
+def drawing(name: str, language: Language) -> str:
+    step = Pass(0, "", "", 1, name, None, None, 0, 0, True, language, None, "ok")
+    graph = graph_of(step, samples.text(name))
+    assert graph is not None
+    return render_svg(graph.dot)
+
+
+def on_event(event: LineClick | Step | Setting | NodeClick) -> None:
+    st.session_state.setdefault("events", []).append(event)
+    match event:
+        case LineClick():
+            st.query_params["line"] = str(event.line)
+            st.query_params["side"] = event.side
+        case Step():
+            index = int(st.query_params.get("pass", "1")) + event.by
+            st.query_params["pass"] = str(index)
+            st.query_params.pop("line", None)
+        case NodeClick():
+            st.query_params["node"] = event.node or ""
+
+
+def url(name: str) -> str:
+    return f"blob/{name}"
+
+
+case = st.query_params.get("case", "stmt")
+line = st.query_params.get("line")
+selection = (
+    Selection(int(line), "before" if st.query_params.get("side") == "before" else "after")
+    if line
+    else None
+)
+events = st.session_state.get("events", [])
+st.caption(f"events {len(events)}: {events[-1] if events else 'none'}")
+
+if case in GRAPHS:
+    node = st.query_params.get("node")
+    graph_view(
+        svg=drawing(*GRAPHS[case]),
+        key="graph",
+        selected=[node] if node else [],
+        legend=[Legend("GM", "var(--GM)"), Legend("UB", "var(--UB)")],
+        name="softmax",
+        height="fill",
+        on_event=on_event,
+    )
+elif case in SINGLES:
+    name, language = SINGLES[case]
+    ir_view(Text(url(name), name, language), key="ir", selection=selection, on_event=on_event)
+else:
+    if case == "step":
+        index = int(st.query_params.get("pass", "1"))
+        before, after, language = PASSES[index - 1], PASSES[index], "statement"
+        steps = (index > 1, index < len(PASSES) - 1)
+        ahead = [url(PASSES[i]) for i in (index - 2, index + 1) if 0 <= i < len(PASSES)]
+    else:
+        before, after, language = PAIRS[case]
+        steps, ahead = (False, False), []
+    operations = line_diff(before, after) if case != "missing" else line_diff(before, before)
+    ir_view(
+        Text(url(after), after.removesuffix(".cc"), language),
+        Text(url(before), before.removesuffix(".cc"), language),
+        operations,
+        key="ir",
+        selection=selection,
+        steps=steps,
+        prefetch=ahead,
+        layout=st.query_params.get("layout"),
+        on_event=on_event,
+    )
