@@ -187,8 +187,8 @@ def _kernel_names(before: Trace, after: Trace) -> tuple[str, str] | None:
 
 
 def _tiles(before: Trace, after: Trace) -> tuple[TileChange, ...]:
-    a = {(x.band, x.axis): x for x in before.tiling.axes}
-    b = {(x.band, x.axis): x for x in after.tiling.axes}
+    a = {(x.unit, x.band, x.axis): x for x in before.tiling.axes}
+    b = {(x.unit, x.band, x.axis): x for x in after.tiling.axes}
     return tuple(TileChange(a.get(k), b.get(k)) for k in sorted({*a, *b}))
 
 

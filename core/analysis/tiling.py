@@ -28,6 +28,11 @@ def uses_cube(trace: Trace) -> bool:
     )
 
 
+def units(trace: Trace) -> tuple[str, ...]:
+    """The sub-kernels that have axes, in order; ("",) where the kernel is one."""
+    return tuple(dict.fromkeys(axis.unit for axis in trace.tiling.axes))
+
+
 def used_tiles(trace: Trace) -> tuple[Tile, ...]:
     """The tiles that the emitted code of a trace uses, as a hint that asks for exactly these."""
     cube = uses_cube(trace)
@@ -62,5 +67,5 @@ def with_tiles(trace: Trace, changed: Mapping[AxisKey, int]) -> Hints:
 
 def chosen_by_compiler(trace: Trace) -> bool:
     """True where the compiler tiled by itself, so that its tiles may be marked as its choice."""
-    axes = trace.tiling.axes
-    return bool(axes) and all(axis.origin in ("symbolic", "search", "repository") for axis in axes)
+    origins = {axis.origin for axis in trace.tiling.axes}
+    return bool(origins) and origins <= {"symbolic", "search", "repository", "whole"}

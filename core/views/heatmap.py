@@ -14,19 +14,21 @@ from core.analysis.tiling import AxisKey
 from core.trace import Trace
 from core.views import palette
 from core.views.marks import failure_place, trace_mark
-from core.views.wording import bytes_text, count, middle, percent, tile_text
+from core.views.wording import bytes_text, count, middle, percent
 
 #: star: the compiler's own choice · diamond: the trace that is open · ring: asked for by the user.
 MarkKind = Literal["star", "diamond", "ring"]
 Look = Literal["measured", "failed", "over", "waiting", "running", "stopped", "blank"]
 
 _CELL = 30  #: pixels a row
+_CLEAR = "rgba(0, 0, 0, 0)"
 _SYMBOL = {"star": "star", "diamond": "diamond", "ring": "circle-open"}
 _MARK_TEXT = {
     "star": "the compiler's own choice",
     "diamond": "the trace that is open",
     "ring": "asked for by you",
 }
+_WAITING: Mapping[str, Look] = {"queued": "waiting", "running": "running", "unknown": "blank"}
 PEAK = "peak"  #: the row of a buffer map that holds the whole memory
 
 
@@ -63,11 +65,9 @@ def tile_map(
     memory: str,
     *,
     titles: tuple[str, str] = ("", ""),
-    extents: Mapping[AxisKey, int | None] | None = None,
     marks: Mapping[MarkKind, Mapping[AxisKey, int]] | None = None,
 ) -> HeatMap:
     """Tile against tile: how full `memory` gets."""
-    extents = extents or {}
     xs = sorted({o.tiles[x] for o in outcomes if x in o.tiles})
     ys = sorted({o.tiles[y] for o in outcomes if y in o.tiles}, reverse=True)
     squares = []
@@ -88,8 +88,8 @@ def tile_map(
             )
         )
     return HeatMap(
-        tuple(tile_text(t, extents.get(x)) for t in xs),
-        tuple(tile_text(t, extents.get(y)) for t in ys),
+        tuple(map(count, xs)),
+        tuple(map(count, ys)),
         titles[0],
         titles[1],
         memory,
@@ -103,7 +103,6 @@ def buffer_map(
     memory: str,
     *,
     title: str = "",
-    extent: int | None = None,
     marks: Mapping[MarkKind, Mapping[AxisKey, int]] | None = None,
     rows: int = 14,
 ) -> HeatMap:
@@ -138,7 +137,7 @@ def buffer_map(
             hover = f"<b>{at}</b><br>{name}<br>{bytes_text(sizes[name])}, {percent(part)}"
             squares.append(Square(column, row, "measured", part, hover, (tile,)))
     return HeatMap(
-        tuple(tile_text(t, extent) for t in xs),
+        tuple(map(count, xs)),
         (PEAK, *(middle(name, 26) for name in names)),
         title,
         "",
@@ -334,9 +333,9 @@ def _clicks(result: go.Figure, squares: Sequence[Square]) -> None:
             x=[s.column for s in squares],
             y=[s.row for s in squares],
             mode="markers",
-            marker={"symbol": "square", "size": _CELL, "opacity": 0.01},
-            selected={"marker": {"opacity": 0.01}},
-            unselected={"marker": {"opacity": 0.01}},
+            marker={"symbol": "square", "size": _CELL, "color": _CLEAR},
+            selected={"marker": {"color": _CLEAR}},
+            unselected={"marker": {"color": _CLEAR}},
             customdata=[list(s.tiles) for s in squares],
             hovertext=[s.hover for s in squares],
             hovertemplate="%{hovertext}<extra></extra>",
@@ -346,7 +345,7 @@ def _clicks(result: go.Figure, squares: Sequence[Square]) -> None:
 
 def _look(outcome: Outcome) -> Look:
     if outcome.trace is None:
-        return {"queued": "waiting", "running": "running"}.get(outcome.state, "stopped")  # type: ignore[return-value]
+        return _WAITING.get(outcome.state, "stopped")
     if outcome.compiles:
         return "measured"
     failure = outcome.trace.failure
@@ -369,7 +368,8 @@ def _hover(outcome: Outcome, memory: str, at: str) -> str:
     lines = [f"<b>{at}</b>"]
     trace = outcome.trace
     if trace is None:
-        return "<br>".join([*lines, outcome.state])
+        state = "not measured" if outcome.state == "unknown" else outcome.state
+        return "<br>".join([*lines, state])
     mark = trace_mark(trace)
     if not outcome.compiles:
         place = failure_place(trace)

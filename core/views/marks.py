@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from core.trace import Pass, Status, Trace
 from core.views import palette
+
+BadgeColour = Literal["green", "red", "orange", "gray"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +18,7 @@ class Mark:
     word: str
     icon: str  #: a Material Symbols name
     colour: str  #: hex
-    badge: str  #: the nearest of Streamlit's named badge colours
+    badge: BadgeColour  #: the nearest of Streamlit's named colours
 
     @property
     def badge_icon(self) -> str:

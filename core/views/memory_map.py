@@ -9,7 +9,7 @@ from core.trace import Buffer, MemoryPlan
 from core.views import palette
 from core.views.wording import bytes_text, count, middle, short_bytes
 
-_SHADES = (0.55, 0.4, 0.7, 0.48, 0.62)  #: neighbouring boxes must not flow into one
+_SHADES = (0.95, 0.8, 0.88, 0.74, 0.84)  #: neighbouring boxes must not flow into one
 
 
 def unplaced(plan: MemoryPlan) -> tuple[Buffer, ...]:
@@ -32,7 +32,7 @@ def memory_map(plan: MemoryPlan, height: int = 320) -> go.Figure:
     names = sorted({b.copy_of or b.name for b in placed})
     for buffer in placed:
         _box(figure, buffer, colour, _SHADES[names.index(buffer.copy_of or buffer.name) % 5])
-    _labels(figure, placed, end - start or 1, top)
+    _labels(figure, plan.memory, placed, end - start or 1, top)
     _lines(figure, plan, moment, start, end)
     figure.update_layout(
         height=height,
@@ -72,7 +72,11 @@ def _box(figure: go.Figure, buffer: Buffer, colour: str, shade: float) -> None:
             y=[y0, y0, y1, y1, y0],
             fill="toself",
             mode="lines",
-            line={"width": 1, "color": colour, "dash": "dot" if buffer.copy_of else "solid"},
+            line={
+                "width": 1,
+                "color": "rgba(255, 255, 255, 0.65)",
+                "dash": "dot" if buffer.copy_of else "solid",
+            },
             fillcolor=_translucent(colour, shade),
             hoveron="fills",
             hoverinfo="text",
@@ -94,8 +98,9 @@ def _hover(buffer: Buffer) -> str:
     return "<br>".join(lines)
 
 
-def _labels(figure: go.Figure, placed: list[Buffer], width: int, top: int) -> None:
+def _labels(figure: go.Figure, memory: str, placed: list[Buffer], width: int, top: int) -> None:
     """Names inside the boxes that have room for them."""
+    ink = "#10202c" if memory in ("L1", "L0B", "GM") else "#ffffff"
     for buffer in placed:
         x0, x1 = buffer.first_use or 0, (buffer.last_use or 0) + 1
         if buffer.bytes / top < 0.05 or (x1 - x0) / width < 0.12:
@@ -105,7 +110,7 @@ def _labels(figure: go.Figure, placed: list[Buffer], width: int, top: int) -> No
             y=(buffer.offset_bytes or 0) + buffer.bytes / 2,
             text=middle(buffer.name, max(8, int((x1 - x0) / width * 90))),
             showarrow=False,
-            font={"size": 11, "family": "monospace"},
+            font={"size": 11, "family": "monospace", "color": ink},
         )
 
 

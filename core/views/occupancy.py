@@ -30,10 +30,6 @@ def memory_bars(plans: Sequence[MemoryPlan], share: float | None) -> go.Figure:
                 "color": [palette.memory_colour(name) for name in names],
                 "line": {"width": 0},
             },
-            text=[_label(plan) for plan in plans],
-            textposition=["inside" if value > 0.6 else "outside" for value in shares],
-            insidetextanchor="end",
-            cliponaxis=False,
             hovertext=[_hover(plan) for plan in plans],
             hovertemplate="%{hovertext}<extra></extra>",
         )
@@ -48,16 +44,27 @@ def memory_bars(plans: Sequence[MemoryPlan], share: float | None) -> go.Figure:
             line={"color": palette.NEUTRAL, "width": 1, "dash": "dash"},
             **{**line, "x0": at, "x1": at},
         )
+    for row, plan in enumerate(plans):
+        figure.add_annotation(
+            x=1,
+            xref="paper",
+            y=row,
+            text=_label(plan),
+            showarrow=False,
+            xanchor="left",
+            xshift=10,
+            align="left",
+        )
     figure.update_layout(
         height=_ROW * max(len(names), 1) + 34,
-        margin={"l": 42, "r": 14, "t": 4, "b": 26},
+        margin={"l": 42, "r": 178, "t": 4, "b": 26},
         bargap=0.35,
         showlegend=False,
         dragmode=False,
         xaxis={
-            "range": [0, edge * 1.02],
-            "ticksuffix": " %",
+            "range": [0, edge * 1.005],
             "tickvals": [0, 25, 50, 75, 100],
+            "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"],
             "fixedrange": True,
             "showgrid": False,
             "zeroline": False,

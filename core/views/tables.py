@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
 from core.analysis.compare import Comparison, MemoryChange
+from core.analysis.instructions import kind
 from core.analysis.memory import peak
-from core.trace import Axis, Constraints, MemoryPlan, Trace
-from core.views.marks import ORIGIN
-from core.views.wording import axis_label, count, percent, tile_text
+from core.library import TraceRow
+from core.trace import Axis, Constraints, MemoryPlan, Status, Trace
+from core.views.marks import ORIGIN, status_mark
+from core.views.wording import axis_label, count, middle, percent, tile_text
+
+#: Status words as the table of traces shows them, with Streamlit's name of their colour.
+STATUS_COLOURS: Mapping[str, str] = {status_mark(s).word: status_mark(s).badge for s in Status}
+
+
+def traces_table(rows: Sequence[TraceRow]) -> pd.DataFrame:
+    """One row a trace, in the order given."""
+    return pd.DataFrame(
+        {
+            "open": [middle(r.kernel, 46) for r in rows],
+            "status": [[status_mark(Status(r.status)).word] for r in rows],
+            "hints": [r.hints if r.hints != "none" else "" for r in rows],
+            "memory": [r.limiter or "" for r in rows],
+            "occupancy": [None if r.occupancy is None else r.occupancy * 100 for r in rows],
+            "changed": [f"{r.changed} of {r.passes}" for r in rows],
+            "cores": [count(r.block_dim) if r.block_dim else "" for r in rows],
+            "created": pd.to_datetime([r.created for r in rows], utc=True),
+            "compiler": [f"{r.compiler}, {r.target}".strip(", ") for r in rows],
+            "origin": [r.origin for r in rows],
+            "failure": [r.failure or "" for r in rows],
+        }
+    )
 
 
 def axes_table(trace: Trace) -> pd.DataFrame:
@@ -120,7 +144,7 @@ def instruction_changes(comparison: Comparison) -> pd.DataFrame:
     """Executed instructions per core, by kind and name, before and after."""
     rows = [
         {
-            "kind": instruction_kind(name),
+            "kind": kind(name),
             "instruction": name,
             "before": before,
             "after": after,
@@ -136,30 +160,8 @@ def instruction_kinds(counts: Mapping[str, int]) -> dict[str, int]:
     """Instructions added up by kind."""
     kinds: dict[str, int] = {}
     for name, number in counts.items():
-        kind = instruction_kind(name)
-        kinds[kind] = kinds.get(kind, 0) + number
+        kinds[kind(name)] = kinds.get(kind(name), 0) + number
     return kinds
-
-
-_SYNC = ("set_flag", "wait_flag", "pipe_barrier")
-_CUBE = ("mad", "load_cbuf_to_ca", "load_cbuf_to_cb", "load_gm_to_c", "img2col")
-
-
-def instruction_kind(name: str) -> str:
-    """The unit that executes an instruction of Ascend's CCE C, told from its name."""
-    if name.startswith(_SYNC):
-        return "synchronisation"
-    if name.startswith(_CUBE):
-        return "cube"
-    if name.startswith("copy_"):
-        return "data movement"
-    if name.startswith(("scalar", "store", "reg_mov")):
-        return "scalar"
-    if name.startswith("set_"):
-        return "setting"
-    if name.startswith("v"):
-        return "vector"
-    return "other"
 
 
 def _tile(axis: Axis | None) -> str:

@@ -84,8 +84,8 @@ def tile_text(tile: int, extent: int | None) -> str:
 def axis_label(axis: Axis, bands: int = 1) -> str:
     """Name an axis the way its hint does; the band only where there are several."""
     number = f"axis {axis.axis}" if bands < 2 else f"band {axis.band} axis {axis.axis}"
-    named = axis.name and axis.name != str(axis.axis)
-    return f"{number} ({axis.name})" if named else number
+    named = f"{number} ({axis.name})" if axis.name and axis.name != str(axis.axis) else number
+    return f"{axis.unit} {named}" if axis.unit else named
 
 
 def shape_text(shape: Iterable[int]) -> str:

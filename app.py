@@ -1,0 +1,118 @@
+"""The server: `streamlit run app.py`. Serves the pages, and texts and pictures by their hash."""
+
+from __future__ import annotations
+
+import gc
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio.to_thread
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from core.components import BUNDLES, PREFIX
+from core.library import LibraryError
+from pages import _rooms as rooms
+
+ROOT = Path(__file__).resolve().parent
+RECORDED = ROOT / "data" / "traces"
+
+_FOR_GOOD = "public, max-age=31536000, immutable"
+_log = logging.getLogger("tilescope")
+
+
+def blob(request: Request) -> Response:
+    """The text with this hash: an address always means the same text, so browsers may keep it."""
+    try:
+        data = rooms.library().blob(request.path_params["digest"])
+    except KeyError:
+        return Response("This text is no longer in the library.", 404, media_type="text/plain")
+    return Response(
+        data,
+        media_type="text/plain; charset=utf-8",
+        headers={"cache-control": _FOR_GOOD, "x-content-type-options": "nosniff"},
+    )
+
+
+def graph(request: Request) -> Response:
+    """A graph that a page has laid out."""
+    svg = rooms.drawn(request.path_params["digest"])
+    if svg is None:
+        return Response("This graph is no longer at hand: reload the page.", 404)
+    return Response(
+        svg,
+        media_type="image/svg+xml",
+        headers={
+            "cache-control": _FOR_GOOD,
+            "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+        },
+    )
+
+
+def export(request: Request) -> Response:
+    """A trace as a zip that any Tilescope opens."""
+    trace = request.path_params["trace"]
+    try:
+        data = rooms.library().export(trace)
+    except LibraryError as wrong:
+        return Response(str(wrong), 404, media_type="text/plain")
+    return Response(
+        data,
+        media_type="application/zip",
+        headers={"content-disposition": f'attachment; filename="{trace}.zip"'},
+    )
+
+
+class Bundles(StaticFiles):
+    """The components' bundles. Their addresses carry their hash, so they may be kept for good."""
+
+    async def get_response(self, path: str, scope: Any) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["cache-control"] = _FOR_GOOD
+        return response
+
+
+@asynccontextmanager
+async def lifespan(_: st.App) -> AsyncIterator[None]:
+    """Open the library with its recorded traces and start compiling; end both with the server."""
+    await anyio.to_thread.run_sync(rooms.open_rooms, RECORDED)
+    # Streamlit collects garbage after every rerun, which costs more than the rerun itself while
+    # the collector walks what the imports left behind.
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        await anyio.to_thread.run_sync(rooms.close_rooms)
+
+
+def on_script_error(wrong: Exception) -> bool:
+    """No page ever shows a stack trace: one sentence there, the rest in the log."""
+    _log.error("A page failed.", exc_info=wrong)
+    st.error(
+        "This page could not be built. The server's log says why; the Library and the other pages "
+        "still work.",
+        icon=":material/error:",
+    )
+    return True
+
+
+routes: list[BaseRoute] = [
+    Route("/blob/{digest}", blob),
+    Route("/graph/{digest}", graph),
+    Route("/export/{trace}.zip", export),
+    Mount(f"/{PREFIX}", Bundles(directory=BUNDLES, check_dir=False)),
+]
+
+app = st.App(
+    ROOT / "pages" / "_shell.py",
+    routes=routes,
+    lifespan=lifespan,
+    on_script_error=on_script_error,
+)

@@ -1,0 +1,267 @@
+"""Two traces compared: the sentence, the figures, and the passes that differ with their diff."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from core.analysis.compare import Comparison, PassPair
+from core.analysis.instructions import kind
+from core.components import IrEvent, LineClick, Selection, Step, Text, ir_view
+from core.library import LibraryError
+from core.views.comparison import SAMENESS, Tone, facts, headline
+from core.views.marks import pass_title
+from core.views.strip import Look, segment_label
+from core.views.tables import instruction_kinds, memory_changes, tile_changes
+from core.views.wording import count, hints_text
+from pages import _address as address
+from pages import _header as header
+from pages import _rooms as rooms
+from pages._rail import Group, Pick, pass_list
+
+_TONE: dict[Tone, tuple[Callable[..., object], str]] = {
+    "same": (st.info, ":material/equal:"),
+    "changed": (st.info, ":material/compare_arrows:"),
+    "good": (st.success, ":material/check:"),
+    "bad": (st.error, ":material/close:"),
+}
+
+
+def show(before_id: str, after_id: str) -> None:
+    """The comparison of two traces of the library, `before` being measured against."""
+    try:
+        comparison = rooms.comparison(before_id, after_id)
+    except (LibraryError, KeyError) as wrong:
+        st.error(
+            str(wrong) if isinstance(wrong, LibraryError) else "A text of these traces is gone.",
+            icon=":material/error:",
+        )
+        return
+    said = headline(comparison)
+    box, icon = _TONE[said.tone]
+    box(f"**{header.escaped(said.text)}**", icon=icon)
+    _figures(comparison)
+    _passes(comparison, f"{before_id}:{after_id}")
+
+
+def brief(before_id: str, after_id: str) -> None:
+    """The sentence and the few figures that tell most, for a narrow place."""
+    try:
+        comparison = rooms.comparison(before_id, after_id)
+    except (LibraryError, KeyError):
+        st.caption("One of the two traces is no longer in the library.")
+        return
+    said = headline(comparison)
+    box, icon = _TONE[said.tone]
+    box(header.escaped(said.text), icon=icon)
+    rows = [*facts(comparison)]
+    table(("", "this trace", "the new one"), rows, marked=[a != b for _, a, b in rows])
+
+
+def _figures(comparison: Comparison) -> None:
+    overall, tiles, memory, instructions = st.columns([2.6, 2.6, 2.8, 2.6], gap="medium")
+    with overall:
+        rows = [
+            ("hints", _hints(comparison.before.hints.asked), _hints(comparison.after.hints.asked)),
+            *facts(comparison),
+        ]
+        table(("", "before", "after"), rows, marked=[a != b for _, a, b in rows])
+    with tiles:
+        frame = tile_changes(comparison)
+        if frame.empty:
+            st.caption("Neither trace says how it was tiled.")
+        else:
+            changes = comparison.tiles
+            table(
+                ("axis", "before", "after"),
+                [(r["axis"], r["before"], r["after"]) for _, r in frame.iterrows()],
+                marked=[c.differs for c in changes],
+            )
+    with memory:
+        frame = memory_changes(comparison.memory)
+        if frame.empty:
+            st.caption("Neither trace got as far as placing buffers.")
+        else:
+            table(
+                ("memory", "before", "after"),
+                [(r["memory"], r["before"], r["after"]) for _, r in frame.iterrows()],
+                marked=[c.before_bytes != c.after_bytes for c in comparison.memory],
+            )
+    with instructions:
+        _instructions(comparison)
+
+
+def _instructions(comparison: Comparison) -> None:
+    before = instruction_kinds(comparison.before.instructions)
+    after = instruction_kinds(comparison.after.instructions)
+    if not before and not after:
+        st.caption("Neither trace got as far as emitting code.")
+        return
+    kinds = sorted({*before, *after}, key=lambda k: -max(before.get(k, 0), after.get(k, 0)))
+    table(
+        ("instructions per core", "before", "after"),
+        [(k, count(before.get(k, 0)), count(after.get(k, 0))) for k in kinds],
+        marked=[before.get(k, 0) != after.get(k, 0) for k in kinds],
+        hovers=[_names(comparison, k) for k in kinds],
+    )
+
+
+def _names(comparison: Comparison, wanted: str) -> str:
+    return "\n".join(
+        f"{name}: {count(before or 0)} to {count(after or 0)}"
+        for name, before, after in comparison.instructions
+        if kind(name) == wanted
+    )
+
+
+def _hints(asked: object) -> str:
+    return hints_text(asked) if isinstance(asked, dict) else str(asked or "none")
+
+
+def table(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    marked: Sequence[bool] = (),
+    hovers: Sequence[str] = (),
+    wide: str = "",
+) -> None:
+    """A small table of figures; marked rows stand out, the first column names the row, and the
+    column called `wide` gets more room than the others."""
+    head = "".join(
+        f"<th{' class=ts-wide' if c == wide else ''}>{html.escape(c)}</th>" for c in columns
+    )
+    body = []
+    for at, row in enumerate(rows):
+        mark = ' class="ts-changed"' if at < len(marked) and marked[at] else ""
+        hover = f' title="{html.escape(hovers[at])}"' if at < len(hovers) else ""
+        cells = "".join(f'<td title="{html.escape(cell)}">{html.escape(cell)}</td>' for cell in row)
+        body.append(f"<tr{mark}{hover}>{cells}</tr>")
+    st.html(
+        f'<table class="ts-table"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(body)}</tbody></table>"
+    )
+
+
+# Passes
+
+
+def _passes(comparison: Comparison, scope: str) -> None:
+    pairs = comparison.pairs
+    if not pairs:
+        return
+    first = next((i for i, pair in enumerate(pairs) if pair.differs), 0)
+    at = min(max(address.number("step", scope, first), 0), len(pairs) - 1)
+
+    def pick(chosen: int) -> None:
+        address.set_number("step", scope, min(max(chosen, 0), len(pairs) - 1))
+
+    left, right = st.columns([2.1, 8.9], gap="small")
+    with left:
+        only = st.toggle("Differing only", value=True, key="compare:differing")
+        pass_list(
+            _groups(pairs, only),
+            at,
+            key="compare:list",
+            on_pick=pick,
+            empty="No pass differs: switch “Differing only” off to see them all.",
+        )
+    with right:
+        _pair(pairs, at, pick, scope)
+    address.mirror(scope, {"step": at})
+
+
+def _groups(pairs: Sequence[PassPair], only: bool) -> list[Group]:
+    rows: list[tuple[int, str, str, str, str]] = []
+    groups: list[Group] = []
+    for at, pair in enumerate(pairs):
+        if only and not pair.differs:
+            continue
+        step = pair.shown
+        label = segment_label(step, step.attempt)
+        if not groups or groups[-1][0] != label:
+            rows = []
+            groups.append((label, label, rows))
+        note = "" if pair.before and pair.after else "after" if pair.after else "before"
+        hover = f"{pass_title(step)}: {SAMENESS[pair.sameness]}"
+        rows.append((at, pass_title(step), note, _look(pair), hover))
+    return groups
+
+
+def _look(pair: PassPair) -> Look:
+    if any(step is not None and step.status != "ok" for step in (pair.before, pair.after)):
+        return "failed"
+    return "changed" if pair.differs else "same"
+
+
+def _pair(pairs: Sequence[PassPair], at: int, pick: Pick, scope: str) -> None:
+    pair = pairs[at]
+    differing = [i for i, each in enumerate(pairs) if each.differs]
+    back = max((i for i in differing if i < at), default=None)
+    on = min((i for i in differing if i > at), default=None)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.html(
+            f'<span class="ts-name">{html.escape(pass_title(pair.shown))}</span> '
+            f'<span class="ts-small">{html.escape(pair.shown.stage)} · '
+            f"{html.escape(SAMENESS[pair.sameness])}</span>",
+            width="stretch",
+        )
+        for label, target, keys, icon in (
+            ("Previous", back, "Left", ":material/arrow_back:"),
+            ("Next", on, "Right", ":material/arrow_forward:"),
+        ):
+            st.button(
+                label,
+                key=f"compare:{label}",
+                icon=icon,
+                icon_position="left" if target is back and label == "Previous" else "right",
+                disabled=target is None,
+                shortcut=keys,
+                help=f"{label} pass that differs",
+                on_click=pick,
+                args=(target,),
+            )
+    _diff(pair, at, (back, on), pick, scope)
+
+
+def _diff(
+    pair: PassPair,
+    at: int,
+    neighbours: tuple[int | None, int | None],
+    pick: Pick,
+    scope: str,
+) -> None:
+    texts = [step for step in (pair.before, pair.after) if step is not None and step.text]
+    if not texts:
+        st.info("This pass left no text: the compiler stopped in it.", icon=":material/close:")
+        return
+    both = len(texts) == 2
+    difference = rooms.text_diff(texts[0].text or "", texts[-1].text or "") if both else None
+    line_scope = f"{scope}:{at}"
+    line = address.number("line", line_scope, 0)
+
+    def on_event(event: IrEvent) -> None:
+        if isinstance(event, Step):
+            target = neighbours[0 if event.by < 0 else 1]
+            if target is not None:
+                pick(target)
+        elif isinstance(event, LineClick) and event.side == "after":
+            address.set_number("line", line_scope, event.line)
+
+    def as_text(place: int, note: str) -> Text:
+        step = texts[place]
+        return Text(f"blob/{step.text}", pass_title(step), step.language, note)
+
+    only = "before" if pair.after is None or not pair.after.text else "after"
+    ir_view(
+        as_text(-1, "after" if both else f"{only} only"),
+        as_text(0, "before") if both else None,
+        difference,
+        key="compare:text",
+        selection=Selection(line) if line else None,
+        steps=(neighbours[0] is not None, neighbours[1] is not None),
+        height=520,
+        on_event=on_event,
+    )
+    address.mirror(line_scope, {"line": line or None})

@@ -1,0 +1,123 @@
+"""The line at the top of every page about one trace, and what stands there without one."""
+
+from __future__ import annotations
+
+import html
+from typing import NoReturn
+
+import streamlit as st
+
+from core.library import LibraryError, TraceRow
+from core.trace import Status, Trace
+from core.views.marks import failure_place, status_mark, trace_mark
+from core.views.wording import age, bytes_text, count, hints_text, middle, percent
+from pages import _address as address
+from pages import _rooms as rooms
+
+
+def open_trace(page: str, *, say_failure: bool = True) -> tuple[str, Trace]:
+    """The trace of this page with its line drawn, or the page's empty state and its end."""
+    id = address.trace_id()
+    if id is None:
+        empty("No trace is open.", f"Choose one in the Library to see its {page} here.")
+    try:
+        trace, row = rooms.trace(id), rooms.library().row(id)
+    except LibraryError as wrong:
+        st.session_state.pop("trace", None)
+        empty(str(wrong), "The Library lists those that are there.")
+    _line(id, trace, row)
+    if say_failure and not trace.status.compiles:
+        failure(trace)
+    return id, trace
+
+
+def empty(what: str, then: str) -> NoReturn:
+    """Say that there is nothing to show and where to go; ends the page."""
+    with st.container(border=True, horizontal_alignment="center"):
+        st.markdown(f"**{what}** {then}", text_alignment="center")
+        st.page_link("library.py", label="Open the Library", icon=":material/inventory_2:")
+    st.stop()
+    raise AssertionError  # st.stop() does not return
+
+
+def _line(id: str, trace: Trace, row: TraceRow) -> None:
+    mark = trace_mark(trace)
+    limiter = trace.limiter
+    facts = [f"{trace.target} · {trace.compiler.name} {trace.compiler.version}".strip(" ·")]
+    if trace.block_dim:
+        facts.append(f"{count(trace.block_dim)} {'core' if trace.block_dim == 1 else 'cores'}")
+    if limiter is not None and limiter.occupancy is not None:
+        facts.append(f"{limiter.memory} {percent(limiter.occupancy)}")
+    facts.append(age(row.created))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(
+            f'<span class="ts-name" title="{html.escape(trace.kernel)}">'
+            f"{html.escape(middle(trace.kernel, 44))}</span>",
+            width="content",
+        )
+        st.badge(mark.word, icon=mark.badge_icon, color=mark.badge)
+        st.html(f'<span class="ts-small">{html.escape(" · ".join(facts))}</span>', width="content")
+        _siblings(id, trace, row)
+
+
+def _siblings(id: str, trace: Trace, row: TraceRow) -> None:
+    """Other traces of the same kernel, one step away."""
+    rows = [r for r in rooms.library().rows() if r.kernel == trace.kernel][:100]
+    if id not in [r.id for r in rows]:
+        rows.append(row)
+    labels = {r.id: sibling_label(r) for r in rows}
+    key = f"header:sibling:{id}"
+
+    def switch() -> None:
+        chosen = st.session_state[key]
+        if chosen and chosen != id:
+            st.session_state["trace"] = chosen
+            st.query_params["trace"] = chosen
+
+    st.selectbox(
+        "Trace of this kernel",
+        list(labels),
+        index=list(labels).index(id),
+        format_func=lambda other: labels.get(other, other),
+        key=key,
+        label_visibility="collapsed",
+        on_change=switch,
+        width=420,
+        help=f"Hints asked: {hints_text(trace.hints.asked)}",
+    )
+
+
+def sibling_label(row: TraceRow) -> str:
+    """A trace among others of its kernel: what was asked of it, and how it ended."""
+    asked = middle(row.hints, 40) if row.hints and row.hints != "none" else "no hints"
+    word = status_mark(Status(row.status)).word
+    return f"{asked} · {word} · {age(row.created)}"
+
+
+def failure(trace: Trace) -> None:
+    """Why the compile did not end well, in the compiler's own words."""
+    problem = trace.failure
+    mark = trace_mark(trace)
+    if problem is None:
+        st.error(f"The compile {mark.word}; the compiler left no reason.", icon=mark.badge_icon)
+        return
+    place = failure_place(trace)
+    where = "" if not place else f" {place}" if place.startswith("after") else f" in {place}"
+    source = f" ({problem.source})" if problem.source else ""
+    attempts = f", after {problem.attempts} attempts" if problem.attempts > 1 else ""
+    message = problem.message.strip() or "The compiler left no message."
+    what = f"**{mark.word[0].upper()}{mark.word[1:]}{where}{attempts}.**"
+    need = ""
+    if problem.required_bytes and problem.available_bytes:
+        need = (
+            f" {problem.memory or 'Memory'}: {bytes_text(problem.required_bytes)} needed, "
+            f"{bytes_text(problem.available_bytes)} there."
+        )
+    st.error(f"{what} {escaped(message)}{escaped(source)}{escaped(need)}", icon=mark.badge_icon)
+
+
+def escaped(text: str) -> str:
+    """Text of a compiler, which must not be taken for Markdown."""
+    for sign in "\\`*_{}[]<>#$~:|":
+        text = text.replace(sign, f"\\{sign}")
+    return text

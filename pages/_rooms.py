@@ -1,0 +1,172 @@
+"""What all pages of one server share: the library, the queue, and insights already worked out.
+
+Kept by home, so that a process that changes $TILESCOPE_HOME (tests do) gets another set.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import threading
+from collections import OrderedDict
+from functools import lru_cache
+from pathlib import Path
+
+from core.analysis.compare import Comparison, compare
+from core.analysis.diff import Diff, diff
+from core.compilers import Compiler
+from core.compilers.registry import COMPILERS
+from core.home import home
+from core.jobs.queue import Queue
+from core.jobs.supervise import Supervisor
+from core.kernel import Kernel, KernelError, example_kernels
+from core.library import Library
+from core.trace import Trace
+
+KERNELS = Path(__file__).resolve().parent.parent / "data" / "kernels"
+
+_log = logging.getLogger("tilescope")
+_lock = threading.Lock()
+_libraries: dict[Path, Library] = {}
+_queues: dict[Path, Queue] = {}
+_supervisors: dict[Path, Supervisor] = {}
+
+_DRAWN_LIMIT = 64 << 20  # bytes of SVG kept
+_drawn: OrderedDict[str, bytes] = OrderedDict()
+
+
+def library() -> Library:
+    """The library of this home, opened once."""
+    where = home()
+    with _lock:
+        if where not in _libraries:
+            _libraries[where] = Library(where)
+        return _libraries[where]
+
+
+def queue() -> Queue:
+    """The queue of this home."""
+    kept = library()
+    with _lock:
+        if kept.home not in _queues:
+            _queues[kept.home] = Queue(kept)
+        return _queues[kept.home]
+
+
+def compiler(name: str = "akg") -> Compiler:
+    """A compiler by name, installed or not."""
+    return COMPILERS[name]
+
+
+def open_rooms(recorded: Path) -> None:
+    """Open the library, take in the recorded traces, start the process that compiles."""
+    kept = library()
+    if kept.notice:
+        _log.warning(kept.notice)
+    kept.add_recorded(recorded)
+    supervisor = Supervisor(kept.home)
+    supervisor.start()
+    _supervisors[kept.home] = supervisor
+
+
+def worker_problem() -> str:
+    """Why nothing compiles at the moment though it should, in one sentence; else ""."""
+    supervisor = _supervisors.get(home())
+    return supervisor.problem if supervisor else ""
+
+
+def close_rooms() -> None:
+    """End the process that compiles; what it was compiling is taken up at the next start."""
+    for supervisor in _supervisors.values():
+        supervisor.close()
+    _supervisors.clear()
+
+
+def python_allowed() -> bool:
+    """Whether the person who started the server lets users run Python of their own on it."""
+    return os.environ.get("TILESCOPE_ALLOW_PYTHON") == "1"
+
+
+# Insights, by what they were worked out from
+
+
+def trace(id: str) -> Trace:
+    """A trace. Raises LibraryError where the library has none of this id."""
+    return library().trace(id)
+
+
+def text_diff(before: str, after: str) -> Diff:
+    """The line operations between two texts of the library."""
+    return _text_diff(library().home, before, after)
+
+
+@lru_cache(maxsize=512)
+def _text_diff(_home: Path, before: str, after: str) -> Diff:
+    texts = library()
+    return diff(texts.get(before), texts.get(after))
+
+
+def comparison(before: str, after: str) -> Comparison:
+    """Two traces of the library compared. Raises LibraryError."""
+    trace(before), trace(after)  # a deleted one must not be answered from memory
+    return _comparison(library().home, before, after)
+
+
+@lru_cache(maxsize=64)
+def _comparison(_home: Path, before: str, after: str) -> Comparison:
+    kept = library()
+    return compare(kept.trace(before), kept, kept.trace(after), kept)
+
+
+def draw(svg: bytes) -> str:
+    """Keep a laid out graph; the hash under which `/graph/` serves it."""
+    digest = hashlib.blake2b(svg, digest_size=16).hexdigest()
+    with _lock:
+        _drawn[digest] = svg
+        _drawn.move_to_end(digest)
+        total = sum(map(len, _drawn.values()))
+        while total > _DRAWN_LIMIT and len(_drawn) > 1:
+            total -= len(_drawn.popitem(last=False)[1])
+    return digest
+
+
+def drawn(digest: str) -> bytes | None:
+    """A graph by its hash, where it is still kept."""
+    with _lock:
+        return _drawn.get(digest)
+
+
+def why_no_compile(kernel: Kernel | None, compiler_name: str) -> str | None:
+    """Why a kernel cannot be compiled here, in one sentence; None where it can."""
+    if kernel is None:
+        return (
+            "This trace came without its kernel, so it cannot be compiled again: compile the "
+            "kernel itself from the Library."
+        )
+    if compiler_name not in COMPILERS:
+        return f"Tilescope cannot start the compiler {compiler_name}; it only reads its dumps."
+    if not COMPILERS[compiler_name].installed():
+        return (
+            "The compiler is not installed; run this once, then reload: "
+            f"python -m core toolchain install {compiler_name}"
+        )
+    if kernel.kind == "python" and not python_allowed() and kernel.source not in _our_sources():
+        return (
+            "This kernel is Python of somebody's own, which this server does not run: start it "
+            "with TILESCOPE_ALLOW_PYTHON=1 to allow that."
+        )
+    return None
+
+
+@lru_cache(maxsize=1)
+def examples() -> tuple[Kernel, ...]:
+    """The kernels that come with Tilescope. Raises KernelError."""
+    return tuple(example_kernels(KERNELS)) if (KERNELS / "index.json").is_file() else ()
+
+
+def _our_sources() -> frozenset[str]:
+    try:
+        return frozenset(kernel.source for kernel in examples())
+    except KernelError:
+        return frozenset()

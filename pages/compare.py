@@ -1,0 +1,54 @@
+"""Compare: any two traces side by side, by default a trace and the one it was made from."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.library import LibraryError
+from core.views.wording import middle
+from pages import _comparison as comparison
+from pages import _header as header
+from pages import _rooms as rooms
+
+
+def main() -> None:
+    id, trace = header.open_trace("comparison", say_failure=False)
+    rows = {r.id: r for r in rooms.library().rows() if r.id != id}
+    if not rows:
+        header.empty("There is only this trace.", "Compile or import another to compare it with.")
+    try:
+        parent = rooms.library().row(id).parent
+    except LibraryError:
+        parent = None
+    asked = st.query_params.get("against") or parent
+    # Traces of the same kernel first: those are what a comparison is mostly about.
+    order = sorted(rows, key=lambda other: rows[other].kernel != trace.kernel)
+    if asked is not None and asked not in rows:
+        st.warning(
+            f"There is no other trace {asked} in the library; choose one to compare with.",
+            icon=":material/search_off:",
+        )
+    against = st.selectbox(
+        "Compared with (before)",
+        order,
+        index=order.index(asked) if asked in rows else None,
+        format_func=lambda other: (
+            f"{middle(rows[other].kernel, 40)} · {header.sibling_label(rows[other])}"
+        ),
+        placeholder="Choose the trace to measure against",
+        key=f"compare:against:{id}",
+        width=620,
+    )
+    if against is None:
+        st.info(
+            "Choose the trace that this one is to be compared with. Re-runs are compared with the "
+            "trace that they were made from by themselves.",
+            icon=":material/compare_arrows:",
+        )
+        return
+    if st.query_params.get("against") != against:
+        st.query_params["against"] = against
+    comparison.show(against, id)
+
+
+main()

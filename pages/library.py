@@ -1,0 +1,356 @@
+"""Library: every trace that was compiled, imported or recorded, and the ways to get another."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import streamlit as st
+
+from core.hints import Hints
+from core.jobs.queue import QueueError
+from core.kernel import Kernel, KernelError, kernel_cases, parse_kernel
+from core.library import LibraryError, TraceRow
+from core.readers import ReadError, open_trace
+from core.views.tables import STATUS_COLOURS, traces_table
+from core.views.wording import shape_text, short_bytes
+from pages import _address as address
+from pages import _jobs as jobs
+from pages import _rooms as rooms
+
+
+def main() -> None:
+    notice = rooms.library().notice
+    if notice:
+        st.warning(notice, icon=":material/warning:")
+    left, right = st.columns([7.7, 2.3], gap="small")
+    with left:
+        jobs.tell_ended()
+        jobs.show_active()
+        _traces()
+    with right:
+        _new_trace()
+        _toolchain()
+
+
+# The table
+
+
+def _traces() -> None:
+    rows = rooms.library().rows()
+    bar = st.container(horizontal=True, vertical_alignment="center")
+    words = bar.text_input(
+        "Filter traces",
+        key="find",
+        bind="query-params",
+        placeholder="Filter by kernel, status, hint",
+        label_visibility="collapsed",
+        type="search",
+        live=True,
+        width=320,
+    )
+    shown = matching(rows, words or "")
+    if not rows:
+        st.info(
+            "The library is empty. Compile an example, paste a kernel of your own, or import a "
+            "dump: all three are on the right.",
+            icon=":material/inventory_2:",
+        )
+        return
+    # A filter changes which rows there are, so a selection by row number must not outlive it.
+    key = f"library:table:{hash(tuple(r.id for r in shown))}"
+    state = st.session_state.get(key) or {}
+    picked = [shown[i] for i in state.get("selection", {}).get("rows", []) if i < len(shown)]
+    with bar:
+        _actions(picked)
+        many = (
+            f"{len(shown)} of {len(rows)} traces"
+            if len(shown) < len(rows)
+            else f"{len(rows)} traces"
+        )
+        st.html(f'<span class="ts-small">{many}</span>', width="content")
+    if not shown:
+        st.info("No trace matches this filter.", icon=":material/search_off:")
+        return
+
+    def opened() -> None:
+        click = st.session_state["library:open"]
+        st.session_state["library:go"] = shown[click.row].id
+
+    _table(shown, key, opened)
+    wanted = st.session_state.pop("library:go", None)
+    if wanted:
+        address.go("passes.py", wanted)
+
+
+def matching(rows: list[TraceRow], words: str) -> list[TraceRow]:
+    """The rows that hold every word, in any letter case."""
+    wanted = words.lower().split()
+    fields = ("kernel", "status", "hints", "target", "compiler", "origin", "failure", "limiter")
+    return [
+        r
+        for r in rows
+        if all(w in " ".join(str(getattr(r, f) or "") for f in fields).lower() for w in wanted)
+    ]
+
+
+def _table(rows: list[TraceRow], key: str, opened: Callable[[], None]) -> None:
+    columns = st.column_config
+    st.dataframe(
+        traces_table(rows),
+        key=key,
+        on_select="rerun",
+        selection_mode="multi-row",
+        hide_index=True,
+        height=min(32 * (len(rows) + 1) + 4, 690),
+        row_height=32,
+        alt="Traces in the library",
+        column_config={
+            "open": columns.ButtonColumn(
+                "Kernel",
+                key="library:open",
+                on_click=opened,
+                type="tertiary",
+                alignment="left",
+                width=230,
+                help="Opens the trace in Passes.",
+            ),
+            "status": columns.MultiselectColumn(
+                "Status",
+                options=list(STATUS_COLOURS),
+                color=list(STATUS_COLOURS.values()),
+                width=132,
+            ),
+            "hints": columns.TextColumn("Hints", width=160),
+            "memory": columns.TextColumn("Fullest", width=62, help="The memory that is fullest."),
+            "occupancy": columns.ProgressColumn(
+                "Occupancy",
+                format="%.0f %%",
+                min_value=0,
+                max_value=100,
+                width=104,
+                help="Peak bytes of the fullest memory as a part of its capacity.",
+            ),
+            "changed": columns.TextColumn(
+                "Changed", width=78, help="Passes that changed something, of all passes."
+            ),
+            "cores": columns.TextColumn(
+                "Cores", width=52, alignment="right", help="Cores used (block_dim)."
+            ),
+            "created": columns.DatetimeColumn("Age", format="distance", width=104),
+            "compiler": columns.TextColumn("Compiler, target", width=150),
+            "origin": columns.TextColumn("Origin", width=80),
+            "failure": columns.TextColumn("Failure", width=220),
+        },
+    )
+
+
+def _actions(picked: list[TraceRow]) -> None:
+    one, two = len(picked) == 1, len(picked) == 2
+    ids = [r.id for r in picked]
+    if st.button("Open", icon=":material/layers:", disabled=not one, help="Select one trace."):
+        address.go("passes.py", ids[0])
+    if st.button(
+        "Compare", icon=":material/compare_arrows:", disabled=not two, help="Select two traces."
+    ):
+        older, newer = sorted(picked, key=lambda r: r.created)
+        st.session_state["trace"] = newer.id
+        st.switch_page("compare.py", query_params={"trace": newer.id, "against": older.id})
+    if one:
+        st.link_button(
+            "Export", f"export/{ids[0]}.zip", icon=":material/download:", help="As a zip."
+        )
+    else:
+        st.button("Export", icon=":material/download:", disabled=True, help="Select one trace.")
+    if st.button("Delete", icon=":material/delete:", disabled=not picked):
+        _confirm_delete(picked)
+
+
+@st.dialog("Delete traces", icon=":material/delete:")
+def _confirm_delete(picked: list[TraceRow]) -> None:
+    what = f"**{picked[0].kernel}**" if len(picked) == 1 else f"these **{len(picked)} traces**"
+    st.markdown(
+        f"Delete {what}? Texts that no other trace uses go with them. Export first to keep a copy."
+    )
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        if st.button("Keep"):
+            st.rerun()
+        if st.button("Delete", type="primary", key="library:delete"):
+            for row in picked:
+                try:
+                    rooms.library().delete(row.id)
+                except LibraryError as wrong:
+                    st.toast(str(wrong))
+                if st.session_state.get("trace") == row.id:
+                    del st.session_state["trace"]
+            st.rerun()
+
+
+# A new trace
+
+
+def _new_trace() -> None:
+    way = st.segmented_control(
+        "New trace",
+        ["Example", "My kernel", "Import a dump"],
+        default="Example",
+        required=True,
+        key="library:way",
+        label_visibility="collapsed",
+        width="stretch",
+    )
+    with st.container(border=True):
+        if way == "Example":
+            _example()
+        elif way == "My kernel":
+            _own_kernel()
+        else:
+            _import()
+
+
+def _example() -> None:
+    try:
+        kernels = rooms.examples()
+    except KernelError as wrong:
+        st.error(str(wrong), icon=":material/error:")
+        return
+    if not kernels:
+        st.caption("This installation has no example kernels.")
+        return
+    names = [k.name + (f", {k.case}" if k.case else "") for k in kernels]
+    at = st.selectbox(
+        "Example kernel", range(len(kernels)), format_func=lambda i: names[i], key="library:example"
+    )
+    kernel = kernels[at]
+    st.caption(kernel.about)
+    _tensors(kernel)
+    _compile(kernel)
+
+
+def _own_kernel() -> None:
+    kinds = ["json", "info", "py"] if rooms.python_allowed() else ["json", "info"]
+    file = st.file_uploader(
+        "Kernel file",
+        type=kinds,
+        key="library:kernel",
+        help="AKG composite JSON, or an .info file.",
+    )
+    text = st.text_area(
+        "or paste its text",
+        key="library:text",
+        height=150,
+        placeholder='{"composite": true, "op": "…", "op_desc": […], …}',
+    )
+    if not rooms.python_allowed():
+        st.caption(
+            "Python kernels run code on this machine, so they are off: start the server with "
+            "TILESCOPE_ALLOW_PYTHON=1 to allow them."
+        )
+    data: bytes | str = file.getvalue() if file is not None else (text or "").strip()
+    if not data:
+        return
+    name = file.name if file is not None else "pasted.json"
+    if name.endswith(".py") and not rooms.python_allowed():
+        st.error("Python kernels are off on this server.", icon=":material/error:")
+        return
+    try:
+        cases = kernel_cases(data, name)
+        case = st.selectbox("Case", cases, key="library:case") if len(cases) > 1 else ""
+        kernel = parse_kernel(data, name, case or "")
+    except KernelError as wrong:
+        st.error(str(wrong), icon=":material/error:")
+        return
+    st.markdown(f"**{kernel.name}**")
+    _tensors(kernel)
+    _compile(kernel)
+
+
+def _tensors(kernel: Kernel) -> None:
+    lines = [
+        f"{'→' if t.role == 'output' else ' '} {t.dtype:8} {shape_text(t.shape)}"
+        for t in kernel.tensors[:8]
+    ]
+    if len(kernel.tensors) > 8:
+        lines.append(f"  and {len(kernel.tensors) - 8} more")
+    st.code("\n".join(lines), language=None)
+
+
+def _compile(kernel: Kernel) -> None:
+    reason = rooms.why_no_compile(kernel, "akg")
+    if st.button(
+        "Compile",
+        type="primary",
+        icon=":material/play_arrow:",
+        disabled=reason is not None,
+        width="stretch",
+        key="library:compile",
+        help=reason,
+    ):
+        try:
+            jobs.remember(rooms.queue().submit(kernel, Hints()))
+        except (QueueError, LibraryError) as wrong:
+            st.error(str(wrong), icon=":material/error:")
+            return
+        st.rerun()
+
+
+def _import() -> None:
+    st.caption(
+        "The dump of a compile, as AKG writes it with MS_DEV_DUMP_IR set, or a trace exported from "
+        "here."
+    )
+    file = st.file_uploader("Zip", type=["zip"], key="library:zip")
+    path = st.text_input(
+        "or a folder or zip on this machine",
+        key="library:path",
+        placeholder="/home/me/dump",
+    )
+    if not st.button(
+        "Import",
+        type="primary",
+        icon=":material/upload:",
+        width="stretch",
+        disabled=file is None and not (path or "").strip(),
+        key="library:import",
+    ):
+        return
+    try:
+        if file is not None:
+            with tempfile.TemporaryDirectory() as folder:
+                kept = Path(folder) / Path(file.name).name
+                kept.write_bytes(file.getvalue())
+                id = _take_in(kept)
+        else:
+            id = _take_in(Path(path.strip()).expanduser())
+    except (ReadError, LibraryError) as wrong:
+        st.error(str(wrong), icon=":material/error:")
+        return
+    address.go("passes.py", id)
+
+
+def _take_in(path: Path) -> str:
+    if not path.exists():
+        raise ReadError(f"{path} is not there: check the path on the machine that runs the server.")
+    opened = open_trace(path)
+    return rooms.library().add(opened.trace, opened.texts, opened.kernel, origin="imported")
+
+
+def _toolchain() -> None:
+    compiler = rooms.compiler()
+    if not compiler.installed():
+        st.warning(
+            "The compiler is not installed. Traces can be read; to compile, run this once:",
+            icon=":material/download:",
+        )
+        st.code(f"python -m core toolchain install {compiler.name}", language=None)
+        return
+    target = compiler.target()
+    memories = ", ".join(f"{m.name} {short_bytes(m.capacity_bytes)}" for m in target.memories)
+    st.caption(
+        f":material/check: {compiler.name.upper()} {compiler.version} for {target.name}: "
+        f"{target.cores} cores; {memories}."
+    )
+
+
+main()

@@ -1,0 +1,534 @@
+"""Tiling: the axes and what was chosen, how full each memory is, and the map of what else fits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.analysis.memory import peak
+from core.analysis.sweep import Outcome, grid, outcome, parse_tiles, suggest, tiles_text
+from core.analysis.tiling import (
+    AUTO_TILING_SHARE,
+    AxisKey,
+    chosen_by_compiler,
+    key,
+    units,
+    used_tiles,
+    with_tiles,
+)
+from core.hints import HintError, Hints, parse_dim
+from core.jobs.queue import QueueError
+from core.jobs.work import Point
+from core.kernel import Kernel
+from core.library import LibraryError
+from core.trace import Axis, MemoryPlan, Trace
+from core.views.heatmap import HeatMap, MarkKind, buffer_map, figure, legend, tile_map
+from core.views.memory_map import memory_map, unplaced
+from core.views.occupancy import memory_bars
+from core.views.tables import axes_table, buffers_table
+from core.views.wording import axis_label, bytes_text, count, middle, short_bytes, tile_text
+from pages import _address as address
+from pages import _header as header
+from pages import _jobs as jobs
+from pages import _rooms as rooms
+from pages import _run as run
+from pages._comparison import brief, table
+
+_NO_BAR = {"displayModeBar": False}
+_MOST_ONE, _MOST_TWO = 24, 10  # tiles suggested on a lone axis, and on each of two
+
+
+def main() -> None:
+    id, trace = header.open_trace("tiling")
+    if not trace.tiling.axes and not trace.memory:
+        header.empty(
+            "This trace says nothing of tiling.",
+            "The compiler stopped before it, or the dump lacks poly/scop.log.",
+        )
+    left, right = st.columns([6.2, 3.8], gap="medium")
+    with left:
+        _axes(trace)
+    with right:
+        _memories(trace)
+    if trace.tiling.axes and len(units(trace)) == 1:
+        memory = _sweep(id, trace)
+    else:
+        if trace.tiling.axes:
+            st.caption(
+                "This kernel was fused from several sub-kernels, each with axes of its own, which "
+                "one dim text cannot tell apart: sweep the sub-kernels by themselves."
+            )
+        memory = _choose_memory(id, [plan.memory for plan in trace.memory], trace)
+    held = trace.plan(memory)
+    if held is not None:
+        _memory(trace, held)
+
+
+# What was chosen
+
+
+def _axes(trace: Trace) -> None:
+    st.markdown("##### Axes")
+    frame = axes_table(trace)
+    if frame.empty:
+        st.caption("The compiler stopped before it tiled.")
+        return
+    empty = [c for c in ("search proposed", "constraints", "loops") if not frame[c].any()]
+    frame = frame.drop(columns=empty)
+    rows = [
+        ["–" if cell is None else count(cell) if isinstance(cell, int) else str(cell) for cell in r]
+        for r in frame.astype(object).itertuples(index=False, name=None)
+    ]
+    table(list(frame.columns), rows, wide="constraints")
+    folded = (
+        "Axes are numbered after the compiler folded and fused loops, as a dim hint counts them."
+    )
+    note = f"{trace.tiling.note} " if trace.tiling.note else ""
+    st.caption(header.escaped(f"{note}{folded}"))
+
+
+def _memories(trace: Trace) -> None:
+    st.markdown("##### Memories")
+    if not trace.memory:
+        st.caption("The compiler stopped before it placed buffers.")
+        return
+    share = AUTO_TILING_SHARE.get(trace.compiler.name)
+    st.plotly_chart(memory_bars(trace.memory, share), key="tiling:bars", config=_NO_BAR)
+    aim = f"Dashed: the {share:.0%} that automatic tiling aims at. " if share else ""
+    st.caption(
+        f"{aim}Solid: capacity, as the compiler reports it. Peak is the highest address in use in "
+        "the emitted code."
+    )
+
+
+def _choose_memory(id: str, names: Sequence[str], trace: Trace) -> str:
+    """The memory that map and buffers are about; a choice only where there is one."""
+    if len(names) < 2:
+        return names[0] if names else "UB"
+    asked = st.query_params.get("memory")
+    limiter = trace.limiter
+    first = asked if asked in names else limiter.memory if limiter else names[0]
+    chosen = st.selectbox(
+        "Memory", names, index=names.index(first), key=f"tiling:memory:{id}", width=90
+    )
+    if chosen != asked:
+        st.query_params["memory"] = str(chosen)
+    return str(chosen)
+
+
+# The heatmap
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the map shows: one or two axes with the tiles on each."""
+
+    id: str
+    trace: Trace
+    kernel: Kernel | None
+    x: Axis
+    y: Axis | None
+    lists: Mapping[AxisKey, tuple[int, ...]]
+    points: tuple[Hints, ...]
+    memory: str
+    measured: Mapping[str, Point]  #: of any sweep of this kernel, by hints
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        bands = len({axis.band for axis in self.trace.tiling.axes})
+        second = axis_label(self.y, bands) if self.y else ""
+        return f"tile of {axis_label(self.x, bands)}", f"tile of {second}" if second else ""
+
+
+def _sweep(id: str, trace: Trace) -> str:
+    """The map with its controls; the memory that it shows."""
+    st.markdown("##### What else fits")
+    kernel = rooms.library().kernel(id)
+    measured = _points(kernel)
+    plan, memory = _controls(id, trace, kernel, measured)
+    if plan is None:
+        return memory
+    job = run.follow(st.session_state.get(f"tiling:job:{id}"))
+    polling = _waiting(plan) > 0 or (job is not None and not job.over)
+    st.fragment(run_every=0.7 if polling else None)(_map)(plan, polling)
+    return memory
+
+
+def _controls(
+    id: str, trace: Trace, kernel: Kernel | None, measured: Mapping[str, Point]
+) -> tuple[Plan | None, str]:
+    axes = trace.tiling.axes
+    bands = len({axis.band for axis in axes})
+    names = [axis_label(axis, bands) for axis in axes]
+    swept = [p.memory for point in measured.values() if point.trace for p in point.trace.memory]
+    memories = list(dict.fromkeys([*(plan.memory for plan in trace.memory), *swept]))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        memory = _choose_memory(id, memories, trace)
+        at = st.selectbox(
+            "Across",
+            range(len(axes)),
+            index=min(address.number("x", id, 0), len(axes) - 1),
+            format_func=lambda i: names[i],
+            key=f"tiling:x:{id}",
+            width=130,
+        )
+        others = [-1, *(i for i in range(len(axes)) if i != at)]
+        asked = address.number("y", id, 0 if len(axes) == 1 else (1 if at != 1 else 0) + 1) - 1
+        down = st.selectbox(
+            "Down",
+            others,
+            index=others.index(asked) if asked in others else 0,
+            format_func=lambda i: "buffers" if i < 0 else names[i],
+            key=f"tiling:y:{id}:{at}",
+            width=130,
+            help="Buffers: what each of them takes of the memory. An axis: its tiles.",
+        )
+        shown = [axes[at]] + ([axes[down]] if down >= 0 else [])
+        texts = {
+            key(axis): _tile_list(id, axis, axis_label(axis, bands), trace, shown, measured)
+            for axis in shown
+        }
+        slot = st.container(width="content")
+    address.set_number("x", id, at)
+    address.set_number("y", id, down + 1)
+    address.mirror(id, {"x": at or None, "y": down + 1})
+    try:
+        lists = {axis: parse_tiles(text) for axis, text in texts.items()}
+    except HintError as wrong:
+        st.error(str(wrong), icon=":material/edit:")
+        return None, memory
+    y = shown[1] if len(shown) > 1 else None
+    points = grid(trace, lists)
+    plan = Plan(id, trace, kernel, shown[0], y, lists, points, memory, measured)
+    with slot:
+        _sweep_button(plan)
+    return plan, memory
+
+
+def _tile_list(
+    id: str,
+    axis: Axis,
+    label: str,
+    trace: Trace,
+    shown: Sequence[Axis],
+    measured: Mapping[str, Point],
+) -> str:
+    """The tiles of one axis: as edited, else those measured before, else a suggestion."""
+    limits = axis.constraints
+    keep = {axis.tile, *_asked(trace, axis)}
+    most = _MOST_ONE if len(shown) == 1 else _MOST_TWO
+    suggested = tiles_text(suggest(axis.extent, keep, most, limits.multiple_of if limits else 1))
+    known = _known_tiles(axis, trace, shown, measured)
+    name = f"tiling:list:{id}:{axis.band}:{axis.axis}:{len(shown)}"
+    if not st.session_state.get(name):
+        again = name in st.session_state  # emptied by the user
+        st.session_state[name] = (
+            tiles_text(sorted(known | keep)) if len(known) > 2 and not again else suggested
+        )
+    return str(
+        st.text_input(
+            f"Tiles of {label}",
+            key=name,
+            help=(
+                "Powers of two, divisors of the extent, and a few neighbours on purpose: which "
+                "tiles compile is not monotonic. Edit it: 16, 32, 64-66. Empty it to get the "
+                "suggestion back."
+            ),
+            width="stretch",
+        )
+    )
+
+
+def _sweep_button(plan: Plan) -> None:
+    reason = rooms.why_no_compile(plan.kernel, plan.trace.compiler.name)
+    left = [p for p in plan.points if not _settled(plan.measured.get(p.digest))]
+    waiting = _waiting(plan)
+    if waiting:
+        st.button("Sweeping", disabled=True, icon=":material/progress_activity:", key="tiling:busy")
+        return
+    again = len(left) < len(plan.points)
+    label = f"Sweep {len(left)} more" if again and left else f"Sweep {len(plan.points)} points"
+    if st.button(
+        label if left else "All measured",
+        type="primary" if left else "secondary",
+        icon=":material/grid_on:",
+        disabled=reason is not None or not left,
+        help=reason
+        or "Compiles each point for real; those measured before are not compiled again.",
+        key="tiling:sweep",
+    ):
+        assert plan.kernel is not None
+        try:
+            rooms.queue().submit_sweep(
+                plan.kernel,
+                plan.points,
+                compiler=plan.trace.compiler.name,
+                parent=plan.id,
+                axes={"swept": [list(axis) for axis in plan.lists]},
+            )
+        except (QueueError, LibraryError) as wrong:
+            st.toast(str(wrong), icon=":material/error:")
+        st.rerun()
+
+
+def _settled(point: Point | None) -> bool:
+    return point is not None and point.state in ("done", "queued", "running")
+
+
+def _points(kernel: Kernel | None) -> dict[str, Point]:
+    if kernel is None:
+        return {}
+    queue = rooms.queue()
+    found: dict[str, Point] = {}
+    for row in reversed(queue.sweeps(kernel.digest)):
+        try:
+            found.update((point.hints.digest, point) for point in queue.sweep(row.id).points)
+        except QueueError:
+            continue  # deleted since it was listed
+    return found
+
+
+def _known_tiles(
+    axis: Axis, trace: Trace, shown: Sequence[Axis], measured: Mapping[str, Point]
+) -> set[int]:
+    """Tiles of an axis measured by earlier sweeps in which all axes not shown were as they are."""
+    held = {(t.band, t.axis): t.outer for t in used_tiles(trace)}
+    free = {key(each) for each in shown}
+    known: set[int] = set()
+    for point in measured.values():
+        tiles = {(t.band, t.axis): t.outer for t in point.hints.tiles}
+        if point.state == "done" and all(
+            tile == held.get(at) for at, tile in tiles.items() if at not in free
+        ):
+            known.add(tiles.get(key(axis), axis.tile))
+    return known
+
+
+def _waiting(plan: Plan) -> int:
+    if plan.kernel is None:
+        return 0
+    return sum(row.waiting for row in rooms.queue().sweeps(plan.kernel.digest))
+
+
+def _map(plan: Plan, polling: bool) -> None:
+    waiting = _waiting(plan)
+    job = run.follow(st.session_state.get(f"tiling:job:{plan.id}"))
+    if polling and not waiting and (job is None or job.over):
+        st.rerun()  # of the whole page: the polling ends, the header knows the new trace
+    found = _points(plan.kernel)
+    outcomes = [_outcome(hints, found.get(hints.digest)) for hints in plan.points]
+    left, right = st.columns([7.2, 2.8], gap="medium")
+    with left:
+        if waiting:
+            _progress(plan, outcomes, waiting)
+        st.plotly_chart(
+            figure(_heat(plan, outcomes)),
+            key=f"tiling:map:{plan.id}",
+            on_select=lambda: _clicked(plan),
+            selection_mode="points",
+            config=_NO_BAR,
+        )
+        _legend(plan)
+    with right:
+        _result(plan, outcomes)
+
+
+def _outcome(hints: Hints, point: Point | None) -> Outcome:
+    if point is None:
+        return outcome(hints, "unknown", None)
+    return outcome(hints, point.state, point.trace)
+
+
+def _heat(plan: Plan, outcomes: Sequence[Outcome]) -> HeatMap:
+    marks = _marks(plan)
+    if plan.y is None:
+        return buffer_map(outcomes, key(plan.x), plan.memory, title=plan.titles[0], marks=marks)
+    return tile_map(
+        outcomes, key(plan.x), key(plan.y), plan.memory,
+        titles=plan.titles,
+        marks=marks,
+    )  # fmt: skip
+
+
+def _marks(plan: Plan) -> dict[MarkKind, dict[AxisKey, int]]:
+    here = {key(axis): axis.tile for axis in plan.trace.tiling.axes}
+    marks: dict[MarkKind, dict[AxisKey, int]] = {"diamond": here}
+    own = _own_choice(plan.id, plan.trace)
+    if own is not None:
+        marks["star"] = {key(axis): axis.tile for axis in own.tiling.axes}
+    asked = {
+        key(axis): tile for axis in plan.trace.tiling.axes for tile in _asked(plan.trace, axis)
+    }
+    if asked:
+        marks["ring"] = asked
+    return marks
+
+
+def _own_choice(id: str, trace: Trace) -> Trace | None:
+    """The trace, or the nearest that it was made from, in which the compiler tiled by itself."""
+    for _ in range(20):
+        if chosen_by_compiler(trace):
+            return trace
+        try:
+            parent = rooms.library().row(id).parent
+            if parent is None:
+                return None
+            id, trace = parent, rooms.trace(parent)
+        except LibraryError:
+            return None
+    return None
+
+
+def _asked(trace: Trace, axis: Axis) -> set[int]:
+    """The tile that the user asked for on an axis, clipped to it."""
+    text = trace.hints.asked.get("dim")
+    try:
+        tiles = parse_dim(text) if isinstance(text, str) else ()
+    except HintError:
+        return set()
+    top = axis.extent or 1 << 62
+    return {min(t.outer, top) for t in tiles if (t.band, t.axis) == key(axis)}
+
+
+def _progress(plan: Plan, outcomes: Sequence[Outcome], waiting: int) -> None:
+    ended = sum(o.state not in ("queued", "running") for o in outcomes)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(
+            ended / max(len(outcomes), 1), text=f"{ended} of {len(outcomes)} points measured"
+        )
+        if st.button("Cancel", icon=":material/stop_circle:", key="tiling:cancel"):
+            assert plan.kernel is not None
+            for row in rooms.queue().sweeps(plan.kernel.digest):
+                if row.waiting:
+                    rooms.queue().cancel_sweep(row.id)
+
+
+def _legend(plan: Plan) -> None:
+    signs = "   ".join(f"{sign} {what}" for sign, what in legend())
+    swept = set(plan.lists)
+    held = [
+        f"{axis_label(axis)} stays at {tile_text(axis.tile, axis.extent)}"
+        for axis in plan.trace.tiling.axes
+        if key(axis) not in swept
+    ]
+    st.caption(header.escaped("; ".join([signs, *held])))
+
+
+# A click
+
+
+def _clicked(plan: Plan) -> None:
+    state = st.session_state.get(f"tiling:map:{plan.id}") or {}
+    points = state.get("selection", {}).get("points", [])
+    tiles = points[0].get("customdata") if points else None
+    if not tiles:
+        return
+    hints = with_tiles(plan.trace, dict(zip(plan.lists, (int(t) for t in tiles), strict=True)))
+    st.session_state[f"tiling:cell:{plan.id}"] = hints
+    if rooms.why_no_compile(plan.kernel, plan.trace.compiler.name) is None:
+        assert plan.kernel is not None
+        st.session_state[f"tiling:job:{plan.id}"] = run.start(
+            plan.kernel, hints, plan.id, plan.trace.compiler.name
+        )
+
+
+def _result(plan: Plan, outcomes: Sequence[Outcome]) -> None:
+    """What came of the cell that was clicked, against the trace that is open."""
+    hints = st.session_state.get(f"tiling:cell:{plan.id}")
+    if hints is None:
+        st.caption(
+            "Click a cell to compile that tile in full. The result is a trace of its own, compared "
+            "with this one."
+        )
+        return
+    bands = len({axis.band for axis in plan.trace.tiling.axes})
+    tiles = {(t.band, t.axis): t.outer for t in hints.tiles}
+    st.markdown(
+        "**"
+        + ", ".join(
+            f"{axis_label(axis, bands)}: {tile_text(tiles[key(axis)], axis.extent)}"
+            for axis in plan.trace.tiling.axes
+            if key(axis) in plan.lists and key(axis) in tiles
+        )
+        + "**"
+    )
+    job = run.follow(st.session_state.get(f"tiling:job:{plan.id}"))
+    if job is None:
+        reason = rooms.why_no_compile(plan.kernel, plan.trace.compiler.name)
+        st.caption(header.escaped(reason or "This compile is gone from the queue: click again."))
+        return
+    if not job.over:
+        st.markdown(jobs.job_text(job))
+        if st.button("Cancel", icon=":material/stop_circle:", key="tiling:cancel-cell"):
+            jobs.cancel(job.id)
+        return
+    if job.trace is None:
+        st.error(
+            header.escaped(job.error or f"The compile was {job.state}."), icon=":material/close:"
+        )
+        return
+    if job.trace == plan.id:
+        st.caption("This is the trace that is open.")
+        return
+    brief(plan.id, job.trace)
+    with st.container(horizontal=True):
+        if st.button("Open", icon=":material/layers:", key="tiling:open"):
+            address.go("passes.py", job.trace)
+        if st.button("Compare in full", icon=":material/compare_arrows:", key="tiling:compare"):
+            st.session_state["trace"] = job.trace
+            st.switch_page("compare.py", query_params={"trace": job.trace, "against": plan.id})
+
+
+# One memory
+
+
+def _memory(trace: Trace, plan: MemoryPlan) -> None:
+    st.markdown(f"##### {plan.memory} over the run of the kernel")
+    if not plan.buffers:
+        st.caption("The emitted code places no buffer here.")
+        return
+    moment = peak(plan)
+    left, right = st.columns([6.2, 3.8], gap="medium")
+    with left:
+        st.plotly_chart(memory_map(plan), key="tiling:memory-map", config=_NO_BAR)
+        missing = unplaced(plan)
+        note = f" {len(missing)} buffers without an address are not drawn." if missing else ""
+        names = ", ".join(middle(b.name, 30) for b in moment.culprits[:4])
+        st.caption(
+            header.escaped(
+                f"Most is alive at line {count(moment.at)} of the emitted code"
+                f" (dotted): {bytes_text(moment.live_bytes)}, by {names}.{note}"
+                if moment.at is not None
+                else f"The dump does not tell when buffers live.{note}"
+            )
+        )
+    with right:
+        _buffers(plan)
+
+
+def _buffers(plan: MemoryPlan) -> None:
+    numbers = st.column_config.NumberColumn
+    st.dataframe(
+        buffers_table(plan),
+        hide_index=True,
+        height=min(28 * (len(plan.buffers) + 1) + 10, 330),
+        row_height=28,
+        alt=f"Buffers in {plan.memory}",
+        column_config={
+            "buffer": st.column_config.TextColumn(width=190),
+            "bytes": numbers(format="localized", width=80),
+            "offset": numbers(format="localized", width=80, help="Bytes from the memory's start."),
+            "share": st.column_config.TextColumn(width=60, help=_capacity(plan)),
+        },
+    )
+
+
+def _capacity(plan: MemoryPlan) -> str:
+    if plan.capacity_bytes is None:
+        return "The capacity is not known."
+    return f"Of the capacity, {short_bytes(plan.capacity_bytes)}."
+
+
+main()
