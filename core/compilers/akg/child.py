@@ -53,6 +53,11 @@ def prepare(arguments: Sequence[str]) -> None:
     importlib.import_module("akg")
     importlib.import_module("akg.composite.build_module")
     importlib.import_module("akg.utils.kernel_exec")
+    # AKG and this module import the rest only while compiling. Loaded here it is loaded once, not
+    # in every child, where it takes longer than a small kernel's whole compile.
+    importlib.import_module("akg.ms.info_version_adapt")
+    importlib.import_module("akg.ops")
+    importlib.import_module("core.compilers.akg.python_kernel")
 
 
 def compile_job(folder: Path) -> None:
