@@ -1,12 +1,91 @@
-"""The graph of one pass's IR beside its text, line and node linked."""
+"""The graph of one pass's IR beside its text: a line marks its node, a node its lines."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
 import streamlit as st
 
+from core.components import GraphEvent, Legend, graph_view
 from core.trace import Pass, Trace
+from core.views import palette
+from core.views.drawing import Graph
+from core.views.graphs import graph_of
+from core.views.layout import LayoutError, render_svg
+from core.views.marks import pass_title
+from pages import _address as address
+from pages import _header as header
+from pages import _rooms as rooms
+
+_CLASS = re.compile(r'class="?([A-Za-z0-9 ]+)')
+_WORDS = {"GM": "global memory", "REG": "registers"}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A graph with the hash of its drawing; without one, `problem` says why."""
+
+    graph: Graph
+    digest: str
+    problem: str = ""
 
 
 def show(id: str, trace: Trace, step: Pass, line: int) -> None:
-    """Draw the graph of a pass."""
-    st.caption("graph")
+    """Draw the graph of a pass, or say why there is none."""
+    if step.text is None:
+        st.caption("This pass left no text to draw.")
+        return
+    picture = _picture(rooms.library().home, step, None)
+    if picture is not None and picture.graph.note and line:
+        # Parts of a large graph are folded: unfold around the chosen line.
+        picture = _picture(rooms.library().home, step, line)
+    if picture is None:
+        st.caption("There is no graph for this text; it is shown as it is.")
+        return
+    if picture.problem:
+        st.caption(header.escaped(picture.problem))
+        return
+    graph = picture.graph
+
+    def on_event(event: GraphEvent) -> None:
+        lines = graph.lines.get(event.node or "")
+        if lines or event.node is None:
+            address.set_number("line", f"{id}:{step.index}", lines[0] if lines else 0)
+
+    node = graph.node_at(line) if line else None
+    graph_view(
+        f"graph/{picture.digest}",
+        key="passes:graph",
+        selected=[node] if node else [],
+        legend=_legend(graph.dot),
+        name=f"{trace.kernel}_{pass_title(step)}",
+        height="fill",
+        on_event=on_event,
+    )
+    if graph.note:
+        st.caption(header.escaped(graph.note))
+
+
+@lru_cache(maxsize=256)
+def _picture(_home: Path, step: Pass, focus: int | None) -> Picture | None:
+    assert step.text is not None
+    graph = graph_of(step, rooms.library().get(step.text), focus=focus)
+    if graph is None:
+        return None
+    try:
+        return Picture(graph, rooms.draw(render_svg(graph.dot).encode()))
+    except LayoutError as wrong:
+        return Picture(graph, "", str(wrong))
+
+
+def _legend(dot: str) -> list[Legend]:
+    """The memories that occur, in the order of their distance from the core."""
+    used = {name for found in _CLASS.findall(dot) for name in found.split()}
+    return [
+        Legend(_WORDS.get(memory, memory), colour)
+        for memory, colour in palette.MEMORY.items()
+        if memory in used
+    ]

@@ -117,3 +117,18 @@ def cancel(id: str) -> None:
         rooms.queue().cancel(id)
     except QueueError as wrong:
         st.toast(str(wrong))
+
+
+def arrived(job: Job) -> list[str]:
+    """The passes that a running compile has written so far, in the order in which they came."""
+    if job.folder is None:
+        return []
+    files: list[tuple[int, str, str]] = []
+    for path in (job.folder / "dump").rglob("[0-9]*_*.cc"):
+        try:
+            files.append((path.stat().st_mtime_ns, path.parent.name, path.stem))
+        except OSError:  # the worker has read the dump and taken it away
+            continue
+    # Files come quicker than the clock of the file system ticks: within a tick, by number.
+    files.sort(key=lambda f: (f[0], f[1], int(f[2].split("_", 1)[0])))
+    return [f"{folder}  {name}" for _, folder, name in files]

@@ -65,7 +65,8 @@ def open_rooms(recorded: Path) -> None:
     if kept.notice:
         _log.warning(kept.notice)
     kept.add_recorded(recorded)
-    supervisor = Supervisor(kept.home)
+    installed = [name for name, each in COMPILERS.items() if each.installed()]
+    supervisor = Supervisor(kept.home, warm=installed)
     supervisor.start()
     _supervisors[kept.home] = supervisor
 

@@ -11,6 +11,7 @@ _CSS = """
 [data-testid="stHeader"] { height: 2.9rem; min-height: 2.9rem; }
 [data-testid="stVerticalBlock"] { gap: 0.6rem; }
 [data-testid="stMarkdownContainer"] code, .ts { font-variant-numeric: tabular-nums; }
+[data-testid="stAlertContainer"] { padding: 0.45rem 0.75rem; }
 .ts-name { font-size: 1.02rem; font-weight: 600; white-space: nowrap; }
 .ts-small { font-size: 0.86rem; opacity: 0.75; white-space: nowrap; }
 .ts-table { width: 100%; border-collapse: collapse; table-layout: fixed; font-size: 0.86rem;

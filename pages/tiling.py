@@ -79,7 +79,7 @@ def _axes(trace: Trace) -> None:
     frame = frame.drop(columns=empty)
     rows = [
         ["–" if cell is None else count(cell) if isinstance(cell, int) else str(cell) for cell in r]
-        for r in frame.astype(object).itertuples(index=False, name=None)
+        for r in frame.itertuples(index=False, name=None)
     ]
     table(list(frame.columns), rows, wide="constraints")
     folded = (
@@ -321,8 +321,11 @@ def _map(plan: Plan, polling: bool) -> None:
     outcomes = [_outcome(hints, found.get(hints.digest)) for hints in plan.points]
     left, right = st.columns([7.2, 2.8], gap="medium")
     with left:
-        if waiting:
-            _progress(plan, outcomes, waiting)
+        with st.container(height=44, border=False):  # always there, so that the map never jumps
+            if waiting:
+                _progress(plan, outcomes)
+            else:
+                _legend(plan)
         st.plotly_chart(
             figure(_heat(plan, outcomes)),
             key=f"tiling:map:{plan.id}",
@@ -330,7 +333,6 @@ def _map(plan: Plan, polling: bool) -> None:
             selection_mode="points",
             config=_NO_BAR,
         )
-        _legend(plan)
     with right:
         _result(plan, outcomes)
 
@@ -392,7 +394,7 @@ def _asked(trace: Trace, axis: Axis) -> set[int]:
     return {min(t.outer, top) for t in tiles if (t.band, t.axis) == key(axis)}
 
 
-def _progress(plan: Plan, outcomes: Sequence[Outcome], waiting: int) -> None:
+def _progress(plan: Plan, outcomes: Sequence[Outcome]) -> None:
     ended = sum(o.state not in ("queued", "running") for o in outcomes)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(
@@ -509,26 +511,36 @@ def _memory(trace: Trace, plan: MemoryPlan) -> None:
 
 
 def _buffers(plan: MemoryPlan) -> None:
-    numbers = st.column_config.NumberColumn
-    st.dataframe(
-        buffers_table(plan),
-        hide_index=True,
-        height=min(28 * (len(plan.buffers) + 1) + 10, 330),
-        row_height=28,
-        alt=f"Buffers in {plan.memory}",
-        column_config={
-            "buffer": st.column_config.TextColumn(width=190),
-            "bytes": numbers(format="localized", width=80),
-            "offset": numbers(format="localized", width=80, help="Bytes from the memory's start."),
-            "share": st.column_config.TextColumn(width=60, help=_capacity(plan)),
-        },
-    )
+    frame = buffers_table(plan)
+    rows = [
+        (
+            str(r["buffer"]),
+            count(int(r["bytes"])),
+            str(r["share"]),
+            "–" if r["offset"] is None else count(int(r["offset"])),
+            str(r["type"]),
+            f"{_line_no(r['first use'])} to {_line_no(r['last use'])}",
+        )
+        for _, r in frame.iterrows()
+    ]
+    with st.container(height=340, border=False):
+        table(
+            ("buffer", "bytes", "share", "offset", "type", "alive (lines)"),
+            rows,
+            marked=[bool(culprit) for culprit in frame["at the peak"]],
+            wide="buffer",
+        )
+    st.caption(f"Marked: alive at the peak. {_capacity(plan)}")
+
+
+def _line_no(line: object) -> str:
+    return "?" if line is None else str(line)
 
 
 def _capacity(plan: MemoryPlan) -> str:
     if plan.capacity_bytes is None:
         return "The capacity is not known."
-    return f"Of the capacity, {short_bytes(plan.capacity_bytes)}."
+    return f"Shares are of the capacity, {short_bytes(plan.capacity_bytes)}."
 
 
 main()
