@@ -12,7 +12,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -28,6 +28,7 @@ T = TypeVar("T")
 # Texts and documents are zstd. A text's key is the content hash of its UTF-8 bytes; tables refer to
 # it by its row number, which is shorter. `jobs` holds both kinds of work: whole compiles, and
 # points of sweeps, of which only the newest of equal ones (`current`) is given to new sweeps.
+# A trace's number is never used again, so that count and highest number tell any change.
 _SCHEMA = """
 CREATE TABLE texts (
     id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, bytes INTEGER NOT NULL, zstd BLOB NOT NULL
@@ -36,7 +37,7 @@ CREATE TABLE kernels (
     id INTEGER PRIMARY KEY, document_hash TEXT NOT NULL UNIQUE, zstd BLOB NOT NULL
 );
 CREATE TABLE traces (
-    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kernel TEXT NOT NULL,
+    number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, kernel TEXT NOT NULL,
     compiler TEXT NOT NULL, target TEXT NOT NULL, status TEXT NOT NULL, passes INTEGER NOT NULL,
     changed INTEGER NOT NULL, limiter TEXT, occupancy REAL, hints TEXT NOT NULL,
     created REAL NOT NULL, parent TEXT, origin TEXT NOT NULL, block_dim INTEGER, failure TEXT,
@@ -208,7 +209,8 @@ class Database:
 
     def _sentence(self, error: sqlite3.Error) -> LibraryError:
         if _is_damage(error):
-            self._marker.write_text(str(error))
+            with suppress(OSError):
+                self._marker.write_text(str(error))
             return LibraryError(
                 f"The library {self.path} is damaged ({error}); start Tilescope again: the file "
                 "will be kept aside and an empty library begun."

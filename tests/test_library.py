@@ -145,6 +145,22 @@ def test_rows_are_newest_first(library: Library) -> None:
     assert [row.id for row in library.rows()] == ids[::-1]
 
 
+def test_the_stamp_changes_with_the_rows(library: Library) -> None:
+    stamps = [library.stamp()]
+    first = library.add(*made("a"))
+    stamps.append(library.stamp())
+    second = library.add(*made("b"), parent=first)
+    stamps.append(library.stamp())
+    library.trace(second)
+    assert library.stamp() == stamps[-1]
+    library.delete(first)
+    stamps.append(library.stamp())
+    library.delete(second)
+    library.add(*made("c"))
+    stamps.append(library.stamp())
+    assert len(set(stamps)) == len(stamps)
+
+
 def test_equal_texts_and_kernels_are_kept_once(library: Library) -> None:
     for name in ("one", "two", "three"):
         library.add(*made("same\n", f"own {name}\n", "same\n", name=name), KERNEL)

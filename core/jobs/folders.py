@@ -13,6 +13,7 @@ from core.jobs.process import lives
 COMPILES = "compiles"
 #: Below the home: dumps that could not be read, kept for who wants to know why.
 UNREAD = "unread"
+_UNREAD_KEPT = 20
 
 
 def remove(folder: Path) -> None:
@@ -33,8 +34,12 @@ def remove_those_of_the_dead(home: Path) -> None:
 
 
 def keep_unread(home: Path, folder: Path) -> Path:
-    """Move a dump that could not be read out of the way; where it is now."""
+    """Move a dump that could not be read out of the way; where it is now. Old ones are removed."""
     kept = home / UNREAD / folder.name
     kept.parent.mkdir(exist_ok=True)
     folder.rename(kept)
+    others = sorted(kept.parent.iterdir(), key=lambda each: each.stat().st_mtime_ns)
+    for old in others[:-_UNREAD_KEPT]:
+        if old != kept:
+            remove(old)
     return kept

@@ -38,6 +38,8 @@ LOCK = "worker.lock"
 _BUSY_TICK, _IDLE_TICK = 0.01, 0.05  # seconds
 _LOOK_FOR_CANCELS, _LOOK_FOR_DEAD = 0.15, 1.0  # seconds
 _KEEP_WARM = 900.0  # seconds that a session stays without work: it takes 150 MB
+_COMPILES_A_READER = 8  # a dump is read in a twentieth of the time that the compile takes
+_UNREAD = 2  # dumps a slot that may wait to be read before no compile is begun
 _LAST_READS = 2.0  # seconds that readers may finish in when the worker is stopped
 
 _log = logging.getLogger(__name__)
@@ -60,10 +62,7 @@ class Worker:
         compilers: Mapping[str, Compiler] | None = None,
         only: Sequence[str] | None = None,
     ) -> None:
-        """`slots`: compiles at a time, by default one a core. `only`: ids of jobs, by default all.
-
-        A compile holds its slot until it is read, so that no more cores are busy than slots.
-        """
+        """`slots`: compiles at a time, one a core by default; `only`: these jobs, else all."""
         self._library = library
         self._slots = slots or len(os.sched_getaffinity(0))
         self._compilers = COMPILERS if compilers is None else compilers
@@ -71,7 +70,7 @@ class Worker:
         owner = f"{this_process()}-{secrets.token_hex(3)}"
         self._folders = library.home / COMPILES / owner
         self._claims = Claims(library, owner, self._folders)
-        self._readers = Readers(library.home, owner, self._slots)
+        self._readers = Readers(library.home, owner, 1 + self._slots // _COMPILES_A_READER)
         self._sessions: dict[str, Session] = {}
         self._used: dict[str, float] = {}
         self._compiles: list[_Compile] = []
@@ -177,8 +176,8 @@ class Worker:
                 self._sessions.pop(compiler).close()
 
     def _begin(self) -> None:
-        free = self._slots - len(self._compiles) - self._readers.busy
-        if free > 0:
+        free = self._slots - len(self._compiles)
+        if free > 0 and self._readers.busy <= _UNREAD * self._slots:
             for claim in self._claims.claim(free, self._only):
                 self._compile(claim)
 
