@@ -17,8 +17,8 @@ from core.compilers import Limits
 from core.compilers.akg import Akg
 from core.hints import Hints, HintValue
 from core.kernel import Kernel, example_kernels
-from core.readers import open_trace
-from core.readers.akg_order import FIRST, TABLE
+from core.readers import ReadError, open_trace
+from core.readers.akg_order import FIRST, GIVEN, TABLE
 from core.trace import Trace
 
 KERNELS = Path(__file__).resolve().parents[1] / "data" / "kernels"
@@ -73,9 +73,16 @@ def compiles() -> Iterator[Trace]:
     session.close()
 
 
-def transitions(traces: Iterable[Trace]) -> dict[tuple[str, str, str], set[str]]:
-    """What followed what within one attempt at one sub-kernel."""
-    follow: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+def _opened(dumps: Iterable[str]) -> Iterator[Trace]:
+    for dump in dumps:
+        try:
+            yield open_trace(Path(dump)).trace
+        except ReadError as wrong:
+            print(f"Passed over: {wrong}")
+
+
+def transitions(traces: Iterable[Trace]) -> Iterator[tuple[str, str, str, str]]:
+    """Stage, pass before the last, last and next pass, within one attempt at one sub-kernel."""
     for trace in traces:
         ran: dict[tuple[str, str, int], list[str]] = defaultdict(list)
         for step in trace.passes:
@@ -88,16 +95,19 @@ def transitions(traces: Iterable[Trace]) -> dict[tuple[str, str, str], set[str]]
             before = FIRST if attempt == 1 else None
             for last, following in pairwise(names):
                 if before is not None:
-                    follow[stage, before, last].add(following)
+                    yield stage, before, last, following
                 before = last
-    return follow
 
 
 def main(dumps: list[str]) -> None:
-    traces = [*compiles(), *(open_trace(Path(dump)).trace for dump in dumps)]
+    traces = [*_opened(dumps), *compiles()]
+    plain = {*transitions(t for t in traces if not set(t.hints.asked) - {"dim"})}
+    follow: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    for each in transitions(traces):
+        follow[each[:3]].add(each[3] if each in plain else f"{each[3]}{GIVEN}")
     lines = sorted(
         f"{stage} {before} {last}: {' '.join(sorted(names))}"
-        for (stage, before, last), names in transitions(traces).items()
+        for (stage, before, last), names in follow.items()
     )
     version = Akg().version
     TABLE.parent.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,7 @@ from core.kernel import Kernel, KernelError
 from core.readers.akg_failure import (
     Ending,
     Printed,
+    Words,
     attempt_ends,
     find_failure,
     pass_status,
@@ -72,6 +73,7 @@ class _Reader:
         self.source = source
         self.layout = layout
         self.job = job
+        self.attributes = job is None or bool(set(job.hints) - {"dim"})  #: given, or maybe
         self.texts = SourceTexts(source)
         self.notes: list[str] = []
         self.root = layout.root if layout else _join(job.root, "dump") if job else ""
@@ -83,6 +85,7 @@ class _Reader:
     def read(self) -> tuple[Trace, SourceTexts, Kernel | None]:
         printed, raised = self._words()
         said = read_printed(printed)
+        words = Words(printed, raised, said)
         status = self._status(said)
         ending = self._ending(status)
         died = (
@@ -92,7 +95,7 @@ class _Reader:
         passes = read_passes(found, self.source, self.texts)
         failure = None
         if not status.compiles:
-            failure = self._failure(ending, printed, said, raised, found)
+            failure = self._failure(ending, words, found)
         passes = self._with_failed(passes, found, failure, status)
         tiling, units = self._tiling(found)
         code = self._text(self.code_path) if self.code_path else ""
@@ -180,15 +183,9 @@ class _Reader:
             return self.job.ending
         return Ending(status, None, None, None)
 
-    def _failure(
-        self,
-        ending: Ending,
-        printed: str,
-        said: Sequence[Printed],
-        raised: str,
-        found: Sequence[Step],
-    ) -> Failure:
-        failure = find_failure(ending, printed, said, raised, found, attempts(found))
+    def _failure(self, ending: Ending, words: Words, found: Sequence[Step]) -> Failure:
+        said = words.said
+        failure = find_failure(ending, words, found, attempts(found), attributes=self.attributes)
         if failure.memory and failure.available_bytes is None and self.target:
             failure = replace(failure, available_bytes=self.target.capacity_bytes(failure.memory))
         if not self.job and not said:
@@ -214,10 +211,8 @@ class _Reader:
         status: Status,
     ) -> list[Pass]:
         """The passes with those that left no text because they failed, where that is certain."""
-        failed = {at: (name, "failed") for at, name in attempt_ends(found)}
-        listed: list[tuple[int, str, PassStatus]] = [
-            (at, name, "failed") for at, (name, _) in failed.items()
-        ]
+        given_up = attempt_ends(found, attributes=self.attributes)
+        listed: list[tuple[int, str, PassStatus]] = [(at, name, "failed") for at, name in given_up]
         if failure and failure.pass_name and found:
             listed.append((len(found) - 1, failure.pass_name, pass_status(status)))
         for at, name, how in sorted(listed, reverse=True):

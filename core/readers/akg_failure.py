@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from core.readers.akg_order import pass_names, successors
@@ -53,6 +53,15 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """All that a compile said."""
+
+    printed: str
+    raised: str  #: text of the Python exception
+    said: Sequence[Printed]  #: what of `printed` is in the compiler's own log format
+
+
+@dataclass(frozen=True, slots=True)
 class Printed:
     """One thing that the compiler said, with its native stack."""
 
@@ -61,36 +70,46 @@ class Printed:
 
 
 def read_printed(text: str) -> list[Printed]:
-    """Every line of AKG's own log format in what a compile printed, in order."""
+    """Every message of AKG's own log format in what a compile printed, in order."""
     said: list[Printed] = []
-    frames: list[str] | None = None
+    frames: list[str] = []
+    part = ""  # of a message that is being read: its text, then its stack
     for line in text.splitlines():
         if found := _PRINTED.match(line):
             level, source, component, message = found.groups()
-            diagnostic = Diagnostic(level, source, component or "", message.strip())
-            frames = []
-            said.append(Printed(diagnostic, ()))
-        elif frames is not None and (frame := _FRAME.match(line)):
-            frames.append(_frame(frame[1]))
-            said[-1] = Printed(said[-1].diagnostic, tuple(frames))
+            frames, part = [], "text"
+            said.append(Printed(Diagnostic(level, source, component or "", message.strip()), ()))
         elif not line.strip():
-            frames = None
+            part = ""
+        elif part and (frame := _FRAME.match(line)):
+            frames.append(_frame(frame[1]))
+            said[-1] = replace(said[-1], stack=tuple(frames))
+        elif line.startswith("Stack trace:"):
+            part = part and "stack"
+        elif part == "text":
+            diagnostic = said[-1].diagnostic
+            longer = replace(diagnostic, message=f"{diagnostic.message} {line.strip()}")
+            said[-1] = replace(said[-1], diagnostic=longer)
     return said
 
 
 def find_failure(
     ending: Ending,
-    printed: str,
-    said: Sequence[Printed],
-    raised: str,
+    words: Words,
     found: Sequence[Step],
     attempts: int,
+    *,
+    attributes: bool,
 ) -> Failure:
-    """The failure of a compile that did not end well. `raised`: text of the Python exception."""
+    """The failure of a compile that did not end well.
+
+    `attributes`: the compiler was given attributes, or may have been.
+    """
+    said, printed, raised = words.said, words.printed, words.raised
     last = found[-1] if found else None
     after = last.stem if last else None
     if ending.status in (Status.TIMED_OUT, Status.CANCELLED):
-        return _stopped(ending, found, after, attempts)
+        return _stopped(ending, certain_successor(found, attributes=attributes), after, attempts)
     errors = [s for s in said if s.diagnostic.level in ("ERROR", "FATAL")]
     error = _cause(errors)
     exception, exception_text = _exception(raised or _traceback(printed))
@@ -106,7 +125,7 @@ def find_failure(
         message = _silent(ending)
     return Failure(
         kind=_kind(ending, error, exception, bool(overflow), last),
-        pass_name=_failed_pass(found, error, errors, thrown),
+        pass_name=_failed_pass(found, error, errors, thrown, attributes),
         after=after,
         source=source,
         component=component,
@@ -120,7 +139,7 @@ def find_failure(
     )
 
 
-def attempt_ends(found: Sequence[Step]) -> list[tuple[int, str]]:
+def attempt_ends(found: Sequence[Step], *, attributes: bool) -> list[tuple[int, str]]:
     """Where a compiler gave an attempt up and in which pass, as far as that is certain.
 
     Pairs of the position after which the failed pass belongs, and its name. AKG retries a kernel
@@ -131,25 +150,25 @@ def attempt_ends(found: Sequence[Step]) -> list[tuple[int, str]]:
         here = found[at]
         later = [s for s in found[at + 1 :] if (s.stage, s.unit) == (here.stage, here.unit)]
         if here.stage == "lowering" and later and later[0].attempt > here.attempt:
-            name = certain_successor(found[: at + 1])
+            name = certain_successor(found[: at + 1], attributes=attributes)
             if name:
                 ends.append((at, name))
     return ends
 
 
-def certain_successor(found: Sequence[Step]) -> str | None:
+def certain_successor(found: Sequence[Step], *, attributes: bool) -> str | None:
     """The pass that runs after the last one, where every compile seen ran the same."""
-    following = _following(found)
+    following = _following(found, attributes)
     return next(iter(following)) if len(following) == 1 else None
 
 
-def _following(found: Sequence[Step]) -> frozenset[str]:
+def _following(found: Sequence[Step], attributes: bool) -> frozenset[str]:
     if not found:
         return frozenset()
     last = found[-1]
     place = (last.stage, last.unit, last.attempt)
     ran = [step.name for step in found if (step.stage, step.unit, step.attempt) == place]
-    return successors(last.stage, ran)
+    return successors(last.stage, ran, attributes=attributes)
 
 
 def pass_status(status: Status) -> PassStatus:
@@ -165,8 +184,7 @@ def pass_status(status: Status) -> PassStatus:
             return "failed"
 
 
-def _stopped(ending: Ending, found: Sequence[Step], after: str | None, attempts: int) -> Failure:
-    name = certain_successor(found)
+def _stopped(ending: Ending, name: str | None, after: str | None, attempts: int) -> Failure:
     place = f" in {name}" if name else f" after {after}" if after else ", before its first pass"
     seconds = f" after {ending.seconds:.1f} s" if ending.seconds is not None else ""
     timed_out = ending.status is Status.TIMED_OUT
@@ -215,6 +233,7 @@ def _failed_pass(
     error: Printed | None,
     errors: Sequence[Printed],
     thrown: str,
+    attributes: bool,
 ) -> str | None:
     if not found:
         return None
@@ -223,11 +242,11 @@ def _failed_pass(
         return _STORAGE_REWRITE
     if final and final.diagnostic.source.startswith(_RETHROWN):
         return _STORAGE_REWRITE if _NEED.search(final.diagnostic.message) else None
-    following = _following(found)
+    following = _following(found, attributes)
     named = _named_pass(error.diagnostic) if error else None
     if named and (not following or named in following):
         return named
-    return certain_successor(found)
+    return next(iter(following)) if len(following) == 1 else None
 
 
 def _named_pass(diagnostic: Diagnostic) -> str | None:

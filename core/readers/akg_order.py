@@ -3,7 +3,8 @@
 A pass that fails leaves no file, so what failed is the pass after the last file. The order is fixed
 but for passes that some kernels or attributes add, so it is certain only where every compile seen
 went on in one way. `tests/record_akg_order.py` makes the table by compiling; a line of it says
-`stage previous last: next …`, with "-" for a pass that is the first of its stage.
+`stage previous last: next …`, with "-" for a pass that is the first of its stage, and "*" after one
+that was seen only where attributes were given.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from pathlib import Path
 
 TABLE = Path(__file__).resolve().parents[2] / "data" / "order" / "akg.txt"
 FIRST = "-"
+GIVEN = "*"
+_NOTHING: frozenset[str] = frozenset()
 
 Order = dict[tuple[str, str, str], frozenset[str]]
 
@@ -36,30 +39,32 @@ def recorded_order() -> Order:
 def pass_names() -> frozenset[str]:
     """Every pass that was seen."""
     order = recorded_order()
-    return frozenset(name for follow in order.values() for name in follow) | {
-        last for _, _, last in order
-    }
+    after = frozenset(name.removesuffix(GIVEN) for follow in order.values() for name in follow)
+    return after | {last for _, _, last in order}
 
 
-def successors(stage: str, ran: Sequence[str]) -> frozenset[str]:
+def successors(stage: str, ran: Sequence[str], *, attributes: bool) -> frozenset[str]:
     """What may run after the passes `ran` of one attempt in one stage; nothing where it is unknown.
 
-    An order that was never seen belongs to another version of AKG, of which nothing is known.
+    `attributes`: attributes were given, or may have been. An order that was never seen belongs to
+    another version of AKG, of which nothing is known.
     """
-    order = recorded_order()
-    if not ran or any(not _follows(order, stage, *pair) for pair in pairwise(ran)):
+    if not ran or any(other not in _follow(stage, one) for one, other in pairwise(ran)):
         return frozenset()
+    order = recorded_order()
     previous = ran[-2] if len(ran) > 1 else FIRST
-    exactly = order.get((stage, previous, ran[-1]))
-    return exactly if exactly is not None else _anyhow(order, stage, ran[-1])
+    exactly = order.get((stage, previous, ran[-1]), _NOTHING)
+    plain = frozenset(name for name in exactly if not name.endswith(GIVEN))
+    if plain and not attributes:
+        return plain
+    return frozenset(name.removesuffix(GIVEN) for name in exactly) or _follow(stage, ran[-1])
 
 
-def _follows(order: Order, stage: str, one: str, other: str) -> bool:
-    return other in _anyhow(order, stage, one)
-
-
-def _anyhow(order: Order, stage: str, last: str) -> frozenset[str]:
+def _follow(stage: str, last: str) -> frozenset[str]:
     """What follows a pass, whatever came before it."""
     return frozenset(
-        name for (s, _, it), follow in order.items() if (s, it) == (stage, last) for name in follow
+        name.removesuffix(GIVEN)
+        for (its_stage, _, its_last), follow in recorded_order().items()
+        if (its_stage, its_last) == (stage, last)
+        for name in follow
     )

@@ -9,7 +9,7 @@ that was handed in, empty where AKG tiled by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.ir.schedule import Member, ScheduleError, outer_bands
@@ -32,15 +32,8 @@ _AXIS = re.compile(
 )
 _ATTRIBUTE = re.compile(r"\(([^()]*)\)")
 _NUMBER = re.compile(r"(?:\(u?int\d+\))?(-?\d+)")
-_SEARCHED = re.compile(
-    r"^(Begin) ::: mem ok"
-    r"|^start to tile from \d+ to (\d+)"
-    r"|\[Data within axis (\d+)_(\d+)\]"
-    r"|^final factor (\d+)"
-    r"|^MakeC1C0Consistency: axis ([a-z]+)(\d+) ->",
-    re.MULTILINE,
-)
-_GEMM = re.compile(r"GEMM:(\w+)")
+#: The search takes an axis up; the tile that it settles on where the axis fits at all.
+_SEARCHED = re.compile(r"^(?:(Begin) ::: mem ok|final factor (\d+)$)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +45,11 @@ class Used:
     c1: int
     c0: int
 
+    @property
+    def axis(self) -> int | None:
+        """The axis that the tiler meant, where it wrote its number."""
+        return int(self.label) if self.label.isdigit() else None
+
 
 @dataclass(frozen=True, slots=True)
 class UnitTiling:
@@ -62,6 +60,7 @@ class UnitTiling:
     origin: Origin
     dim: str  #: what the compiler was handed
     unread: tuple[Used, ...]  #: entries for which there is no axis
+    displaced: bool  #: the tiler left axes out, so tiles went to other axes than it meant
     bands: Mapping[int, int] = field(default_factory=dict)  #: band to its number of axes
 
 
@@ -137,7 +136,22 @@ def unit_tiling(
                 )
             )
     return UnitTiling(
-        unit, tuple(axes), origin, dim, tuple(unread), {b: len(m) for b, m in bands.items()}
+        unit,
+        tuple(axes),
+        origin,
+        dim,
+        tuple(unread),
+        not dim and _displaced(by_band),
+        {band: len(members) for band, members in bands.items()},
+    )
+
+
+def _displaced(by_band: Mapping[int, Sequence[Used]]) -> bool:
+    """True where entries are not those of axis 0, 1, 2 …: the compiler reads them in order."""
+    return any(
+        entry.axis not in (None, number)
+        for entries in by_band.values()
+        for number, entry in enumerate(entries)
     )
 
 
@@ -171,13 +185,13 @@ def _axis(
     return Axis(
         band=band,
         axis=number,
-        name=entry.label if entry and not dim else str(number),
+        name=entry.label if entry and not dim and entry.axis is None else str(number),
         loops=member.loops if member else limits.loops if limits else (),
         extent=extent,
         tile=tile,
         tile_l0=tile_l0,
         origin="whole" if whole and not asked else origin,
-        searched=searched,
+        searched=min(searched, extent) if searched and extent else searched,
         constraints=limits.constraints if limits else None,
         unit=unit,
     )
@@ -187,21 +201,21 @@ def _tiler(
     by_band: Mapping[int, Sequence[Used]], searched: Mapping[tuple[int, int], int]
 ) -> Origin:
     """Who chose, where only the figures can tell: the search, unless it says something else."""
-    for (band, axis), tile in searched.items():
-        entries = by_band.get(band, ())
-        if axis < len(entries) and entries[axis].c1 != tile:
-            return "symbolic"
+    chose = {
+        (band, entry.axis if entry.axis is not None else number): entry.c1
+        for band, entries in by_band.items()
+        for number, entry in enumerate(entries)
+    }
+    if any(place in chose and chose[place] != tile for place, tile in searched.items()):
+        return "symbolic"
     return "search" if searched else "unknown"
 
 
 def read_tiling_log(text: str) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], Limits]]:
     """By band and axis: the outer tile that the search settled on, and what constrained it."""
     limits: dict[tuple[int, int], Limits] = {}
-    names: dict[str, tuple[int, int]] = {}
-    searched: list[tuple[int, int, tuple[int, int], int]] = []  # band, priority, place, largest
     for match in _AXIS.finditer(text):
         band, axis, least, most, align, isolate, multicore, priority, loops, marks = match.groups()
-        place = (int(band), int(axis))
         attributes = tuple(dict.fromkeys(_ATTRIBUTE.findall(marks or "")))
         figures = [_NUMBER.fullmatch(each.strip()) for each in (least, most, align)]
         constraints = None
@@ -210,51 +224,59 @@ def read_tiling_log(text: str) -> tuple[dict[tuple[int, int], int], dict[tuple[i
             constraints = Constraints(
                 low, high, multiple, int(priority), isolate == "1", multicore == "1", attributes
             )
-            if low < high:
-                searched.append((place[0], int(priority), place, high))
-        limits[place] = Limits(
+        limits[int(band), int(axis)] = Limits(
             constraints, tuple(dict.fromkeys(name for name in loops.split(",") if name))
         )
-        names.update((name, place) for name in _GEMM.findall(marks or ""))
-    order = [(place, high) for _, _, place, high in sorted(searched)]
-    return _search_results(text, order, names), limits
+    return _search_results(text, limits), limits
 
 
 def _search_results(
-    text: str,
-    order: Sequence[tuple[tuple[int, int], int]],
-    names: Mapping[str, tuple[int, int]],
+    text: str, limits: Mapping[tuple[int, int], Limits]
 ) -> dict[tuple[int, int], int]:
-    """The outer tiles that `final factor` lines give.
+    """The outer tiles that the search settled on.
 
-    The search goes over the axes of a band by priority, leaving out those with one possible tile:
-    it begins with each, and ends with the first that fits. It names the axis only sometimes, but
-    the upper end of its range is that axis's largest tile. For a cube kernel a second round over
-    the L0 tiles follows, which says what the outer tiles of mo and no became. (TraverseSolver in
-    src/poly/tiling/tiling_solver.cc; checked against compiles with SYMBOLIC_TILING=0, whose code
-    uses what the search found.)
+    It goes over the axes of a band from the highest priority to the lowest: an axis that does not
+    fit at its smallest tile keeps that, the first one that fits is searched, and the others stay
+    as large as they may be. For a cube kernel a second round over the L0 tiles follows.
+    (TraverseSolver in src/poly/tiling/tiling_solver.cc; with SYMBOLIC_TILING=0 the code uses
+    exactly these.)
     """
-    found: dict[tuple[int, int], int] = {}
-    at = -1
-    upper: int | None = None
-    named: tuple[int, int] | None = None
+    taken_up: list[int | None] = []
     for match in _SEARCHED.finditer(text):
-        begins, high, band, axis, factor, gemm, outer = match.groups()
-        if begins:
-            at, upper, named = at + 1, None, None
-        elif high:
-            upper = int(high)
-        elif band:
-            named = (int(band), int(axis))
-        elif gemm and gemm in names:
-            found.setdefault(names[gemm], int(outer))
-        elif factor and upper is not None:
-            while at < len(order) and not (order[at][1] == upper and named in (None, order[at][0])):
-                at += 1
-            if at < len(order):
-                found.setdefault(order[at][0], int(factor))
-            upper = None
+        if match[1]:
+            taken_up.append(None)
+        elif taken_up:
+            taken_up[-1] = int(match[2])
+    order: dict[int, list[tuple[int, Constraints]]] = {}
+    for (band, axis), limit in limits.items():
+        if band >= 0 and limit.constraints:
+            order.setdefault(band, []).append((axis, limit.constraints))
+    if not taken_up:
+        return {}
+    cube = "(GEMM:" in text
+    found: dict[tuple[int, int], int] = {}
+    for band in sorted(order):
+        axes = sorted(order[band], key=lambda each: -each[1].priority)
+        found.update(((band, axis), allowed.maximum) for axis, allowed in axes)
+        for axis, allowed in axes:
+            if not taken_up:
+                return found
+            settled = taken_up.pop(0)
+            found[band, axis] = _smallest(allowed) if settled is None else settled
+            if settled is not None and (cube or band != max(order)):
+                break
+        if cube:
+            break
     return found
+
+
+def _smallest(allowed: Constraints) -> int:
+    """The tile at which the search begins (IsTilable in tiling_solver.cc)."""
+    vectorized = any(mark.startswith("VECTORIZED") for mark in allowed.attributes)
+    indivisible = allowed.forbid_isolate and allowed.maximum % allowed.multiple_of != 0
+    if vectorized or indivisible or allowed.minimum == 1 or allowed.minimum > allowed.multiple_of:
+        return allowed.minimum
+    return allowed.multiple_of
 
 
 def describe(units: Iterable[UnitTiling]) -> str:
@@ -269,19 +291,28 @@ def describe(units: Iterable[UnitTiling]) -> str:
         told = "; ".join(f"{_WHO[origin]} for {', '.join(names)}" for origin, names in by.items())
         return f"The tiles were chosen by {told}."
     unit = tiled[0]
-    chosen = " × ".join(f"{axis.tile:,}" for axis in unit.axes)
-    sentence = f"{_WHO[unit.origin][0].upper()}{_WHO[unit.origin][1:]} chose {chosen}"
-    searched = [axis for axis in unit.axes if axis.searched is not None]
-    if unit.origin != "symbolic" or not searched:
+    sentence = f"{_WHO[unit.origin][0].upper()}{_WHO[unit.origin][1:]} chose "
+    sentence += _tiles(unit.axes, lambda axis: axis.tile)
+    if unit.displaced:
+        return (
+            f"{sentence}; it left axes out of its list, which the compiler read in order, so tiles "
+            "went to other axes than it meant."
+        )
+    if unit.origin != "symbolic" or not any(axis.searched for axis in unit.axes):
         return f"{sentence}."
-    differing = [axis for axis in searched if axis.searched != axis.tile]
-    if not differing:
+    if all(axis.searched in (None, axis.tile) for axis in unit.axes):
         return f"{sentence}; the search log says the same."
-    says = ", ".join(
-        f"{axis.searched:,}" + (f" for axis {axis.name}" if len(unit.axes) > 1 else "")
-        for axis in differing
-    )
+    says = _tiles(unit.axes, lambda axis: axis.searched)
     return f"{sentence}; the search log says {says}, which is not what the code uses."
+
+
+def _tiles(axes: Sequence[Axis], tile: Callable[[Axis], int | None]) -> str:
+    """The tiles of each band, "16 × 1,534 and 8 × 1,024"."""
+    bands: dict[int, list[str]] = {}
+    for axis in axes:
+        figure = tile(axis)
+        bands.setdefault(axis.band, []).append("?" if figure is None else f"{figure:,}")
+    return " and ".join(" × ".join(tiles) for tiles in bands.values())
 
 
 _WHO: Mapping[Origin, str] = {

@@ -1,0 +1,89 @@
+"""Record whole compiles for the tests of the readers: `python -m tests.record_jobs [NAME …]`.
+
+Each file of tests/dumps/jobs is the folder of one compile by the installed AKG, zipped, with the
+machine's own paths replaced in what was printed. `akg_1_6.zip` is the exception: what AKG 1.6.2,
+out of its public wheel, wrote for a kernel that adds and multiplies two tensors of float16, with
+nothing of ours beside it.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.compilers import Limits
+from core.compilers.akg import Akg, AkgSession
+from core.hints import Hints, Tile
+from core.home import home
+from core.kernel import Kernel, example_kernels
+
+PROJECT = Path(__file__).resolve().parents[1]
+JOBS = PROJECT / "tests" / "dumps" / "jobs"
+_LOGS = ("printed.log", "error.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """One dump: a kernel of data/kernels, and what is asked of the compiler."""
+
+    name: str
+    kernel: str
+    hints: Hints = Hints()
+    case: str = ""
+
+
+RECIPES = (
+    Recipe("plain", "elementwise_chain"),
+    Recipe("hinted", "elementwise_chain", Hints((Tile(0, 0, 4096),), {"enable_multicore": 8})),
+    Recipe("cube", "matmul_cube"),
+    Recipe("no_fp32_reduction", "softmax_fp32"),
+    Recipe("aborted", "elementwise_chain", Hints((Tile(0, 0, 131072),))),
+    Recipe("flattened", "elementwise_chain", Hints((Tile(0, 0, 262144),))),
+    Recipe("segfault", "maxpool", case="k3_s2_pad1"),
+    Recipe("retried", "conv3d_padded", case="4x4x4_c2_k3"),
+)
+
+
+def record(session: AkgSession, recipe: Recipe, kernel: Kernel) -> None:
+    """Compile, and zip the job's folder with its members in order and without times."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        ended = session.start(folder, kernel, recipe.hints, Limits()).wait()
+        target = JOBS / f"{recipe.name}.zip"
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+            for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+                data = path.read_bytes()
+                if path.name in _LOGS:
+                    data = _without_paths(data.decode()).encode()
+                member = zipfile.ZipInfo(str(path.relative_to(folder)))
+                archive.writestr(member, data, zipfile.ZIP_DEFLATED, 9)
+    print(f"{target.name}: {ended.status if ended else '?'}, {target.stat().st_size:,} B")
+
+
+def _without_paths(text: str) -> str:
+    for ours, neutral in (
+        (str(PROJECT), "/opt/tilescope"),
+        (str(home()), "/var/lib/tilescope"),
+        (sys.prefix, "/opt/venv"),
+        (sys.base_prefix, "/usr"),
+    ):
+        text = text.replace(ours, neutral)
+    return text
+
+
+def main(names: list[str]) -> None:
+    kernels = {(k.name, k.case): k for k in example_kernels(PROJECT / "data" / "kernels")}
+    JOBS.mkdir(parents=True, exist_ok=True)
+    session = Akg().session()
+    for recipe in RECIPES:
+        if not names or recipe.name in names:
+            case = recipe.case or next(c for name, c in kernels if name == recipe.kernel)
+            record(session, recipe, kernels[recipe.kernel, case])
+    session.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
