@@ -192,7 +192,7 @@ def _body(lines: list[str], head: int, name: str, parameters: tuple[Parameter, .
         for word in names.intersection(_NAME.findall(line)):
             uses[word] = Use(uses[word].first if word in uses else number, number)
         if line.startswith("}"):
-            if len(stack) == 1:
+            if line == "}" and len(stack) == 1:
                 return Kernel(name, parameters, tuple(pointers), uses, tuple(stack[0].body))
             _close(stack, line, number)
         elif line.endswith("{"):
