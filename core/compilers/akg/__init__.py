@@ -38,7 +38,8 @@ done
 """
 
 
-def _environment(toolchain: Path) -> dict[str, str]:
+def child_environment(toolchain: Path) -> dict[str, str]:
+    """The environment that a process with AKG gets: ours, without what changes a compile."""
     clean = {
         name: value
         for name, value in os.environ.items()
@@ -71,7 +72,7 @@ def _describe(toolchain: Path) -> Mapping[str, object]:
             str(toolchain),
         ],
         cwd=Path(__file__).resolve().parents[3],
-        env=_environment(toolchain),
+        env=child_environment(toolchain),
         capture_output=True,
         text=True,
         timeout=120,
@@ -140,7 +141,7 @@ class AkgSession:
         self._warm = WarmProcess(
             "core.compilers.akg.child",
             [str(RECIPE.folder)],
-            _environment(RECIPE.folder),
+            child_environment(RECIPE.folder),
         )
 
     @property
