@@ -48,6 +48,12 @@ def set_number(name: str, scope: str, value: int) -> None:
     st.session_state[f"{key}:set"] = True
 
 
+def begin_number(name: str, scope: str, value: int = 0) -> None:
+    """Start a number of a view that nobody has been at, so that it is not read from the URL, which
+    still has that of the view before."""
+    st.session_state.setdefault(_key(name, scope), value)
+
+
 def mirror(scope: str, values: Mapping[str, int | None]) -> None:
     """Write numbers of the view to the URL; None takes one out of it."""
     for name, value in values.items():

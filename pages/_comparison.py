@@ -155,7 +155,9 @@ def _passes(comparison: Comparison, scope: str) -> None:
     at = min(max(address.number("step", scope, first), 0), len(pairs) - 1)
 
     def pick(chosen: int) -> None:
-        address.set_number("step", scope, min(max(chosen, 0), len(pairs) - 1))
+        chosen = min(max(chosen, 0), len(pairs) - 1)
+        address.set_number("step", scope, chosen)
+        address.begin_number("line", f"{scope}:{chosen}")
 
     left, right = st.columns([2.1, 8.9], gap="small")
     with left:

@@ -49,12 +49,15 @@ def show(id: str, trace: Trace, step: Pass, line: int) -> None:
         st.caption(header.escaped(picture.problem))
         return
     graph = picture.graph
+    scope = f"{id}:{address.number('pass', id, step.index)}"  # a failed pass shows that before it
 
     def on_event(event: GraphEvent) -> None:
         lines = graph.lines.get(event.node or "")
         if lines or event.node is None:
-            address.set_number("line", f"{id}:{step.index}", lines[0] if lines else 0)
+            address.set_number("line", scope, lines[0] if lines else 0)
 
+    if graph.note:
+        st.caption(header.escaped(graph.note))
     node = graph.node_at(line) if line else None
     graph_view(
         f"graph/{picture.digest}",
@@ -65,8 +68,6 @@ def show(id: str, trace: Trace, step: Pass, line: int) -> None:
         height="fill",
         on_event=on_event,
     )
-    if graph.note:
-        st.caption(header.escaped(graph.note))
 
 
 @lru_cache(maxsize=256)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+from collections import Counter
+from collections.abc import Sequence
 from typing import NoReturn
 
 import streamlit as st
@@ -65,12 +67,12 @@ def _siblings(id: str, trace: Trace, row: TraceRow) -> None:
     rows = [r for r in rooms.library().rows() if r.kernel == trace.kernel][:100]
     if id not in [r.id for r in rows]:
         rows.append(row)
-    labels = {r.id: sibling_label(r) for r in rows}
+    labels = trace_labels(rows)
     key = f"header:sibling:{id}"
 
     def switch() -> None:
         chosen = st.session_state[key]
-        if chosen and chosen != id:
+        if chosen in labels and chosen != id:
             st.session_state["trace"] = chosen
             st.query_params["trace"] = chosen
 
@@ -87,11 +89,19 @@ def _siblings(id: str, trace: Trace, row: TraceRow) -> None:
     )
 
 
-def sibling_label(row: TraceRow) -> str:
-    """A trace among others of its kernel: what was asked of it, and how it ended."""
-    asked = middle(row.hints, 40) if row.hints and row.hints != "none" else "no hints"
-    word = status_mark(Status(row.status)).word
-    return f"{asked} · {word} · {age(row.created)}"
+def trace_labels(rows: Sequence[TraceRow], *, kernels: bool = False) -> dict[str, str]:
+    """Traces as choices of a list, by id: what was asked, how it ended, when.
+
+    No two are alike and none ever changes, since Streamlit knows a choice by its label.
+    """
+    labels = {}
+    for row in rows:
+        asked = middle(row.hints, 40) if row.hints and row.hints != "none" else "no hints"
+        when = row.created.astimezone().strftime("%d %b %H:%M:%S")
+        parts = [asked, status_mark(Status(row.status)).word, when]
+        labels[row.id] = " · ".join([middle(row.kernel, 36), *parts] if kernels else parts)
+    times = Counter(labels.values())
+    return {id: f"{text} · {id}" if times[text] > 1 else text for id, text in labels.items()}
 
 
 def failure(trace: Trace) -> None:

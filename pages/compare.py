@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from core.library import LibraryError
-from core.views.wording import middle
 from pages import _comparison as comparison
 from pages import _header as header
 from pages import _rooms as rooms
@@ -23,23 +22,22 @@ def main() -> None:
     asked = st.query_params.get("against") or parent
     # Traces of the same kernel first: those are what a comparison is mostly about.
     order = sorted(rows, key=lambda other: rows[other].kernel != trace.kernel)
+    labels = header.trace_labels([rows[other] for other in order], kernels=True)
     if asked is not None and asked not in rows:
         st.warning(
             f"There is no other trace {asked} in the library; choose one to compare with.",
             icon=":material/search_off:",
         )
     against = st.selectbox(
-        "Compared with (before)",
+        "Compared with",
         order,
         index=order.index(asked) if asked in rows else None,
-        format_func=lambda other: (
-            f"{middle(rows[other].kernel, 40)} · {header.sibling_label(rows[other])}"
-        ),
+        format_func=lambda other: labels.get(other, other),
         placeholder="Choose the trace to measure against",
         key=f"compare:against:{id}",
         width=620,
     )
-    if against is None:
+    if against not in rows:
         st.info(
             "Choose the trace that this one is to be compared with. Re-runs are compared with the "
             "trace that they were made from by themselves.",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from typing import Literal
 
 import streamlit as st
 
@@ -25,32 +28,72 @@ def main() -> None:
         header.empty("This trace has no passes.", "The compiler stopped before its first one.")
     failed = [p.index for p in trace.passes if p.status != "ok"]
     first = failed[-1] if failed else next((p.index for p in trace.passes if p.changed), 0)
-    index = min(max(address.number("pass", id, first), 0), len(trace.passes) - 1)
+    documents = texts_beside(trace)
+    last = len(trace.passes) + len(documents) - 1
+    index = min(max(address.number("pass", id, first), 0), last)
     line = address.number("line", f"{id}:{index}", 0)
-    step = trace.passes[index]
 
     def pick(chosen: int) -> None:
-        address.set_number("pass", id, min(max(chosen, 0), len(trace.passes) - 1))
+        chosen = min(max(chosen, 0), last)
+        address.set_number("pass", id, chosen)
+        address.begin_number("line", f"{id}:{chosen}")
 
     pass_strip(strip(trace), index, key="passes:strip", on_pick=pick)
     left, right = st.columns([2.1, 8.9], gap="small")
     with left:
-        _list(trace, index, pick)
+        _list(trace, documents, index, pick)
     with right:
-        _heading(trace, step, pick)
-        if st.session_state.get("graph", True):
-            text, graph = st.columns([5.6, 3.3], gap="small")
-            with graph:
-                _graph.show(id, trace, step, line)
+        if index >= len(trace.passes):
+            _document(id, documents[index - len(trace.passes)], index, line)
         else:
-            text = st.container()
-        with text:
-            _text(id, trace, step, line, pick)
+            _pass(id, trace, trace.passes[index], line, pick)
     address.mirror(id, {"pass": index})
     address.mirror(f"{id}:{index}", {"line": line or None})
 
 
-def _list(trace: Trace, index: int, pick: Pick) -> None:
+def _pass(id: str, trace: Trace, step: Pass, line: int, pick: Pick) -> None:
+    if not _heading(trace, step, pick):
+        _text(id, trace, step, line, pick)
+        return
+    text, graph = st.columns([5.6, 3.3], gap="small")
+    with text:
+        _text(id, trace, step, line, pick)
+    with graph:
+        _graph.show(id, trace, step if step.text else previous_text(trace, step) or step, line)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole text of a trace that is no pass."""
+
+    name: str
+    digest: str
+    language: Literal["cce", "text"]
+
+
+def texts_beside(trace: Trace) -> tuple[Document, ...]:
+    """The emitted code and the logs; they follow the passes in the list and in the address."""
+    code = (Document("emitted code", trace.code, "cce"),) if trace.code else ()
+    return (*code, *(Document(log.name, log.text, "text") for log in trace.logs))
+
+
+def _document(id: str, document: Document, index: int, line: int) -> None:
+    st.html(f'<span class="ts-name">{html.escape(document.name)}</span>')
+
+    def on_event(event: IrEvent) -> None:
+        if isinstance(event, LineClick):
+            address.set_number("line", f"{id}:{index}", event.line)
+
+    ir_view(
+        Text(f"blob/{document.digest}", document.name, document.language),
+        key="passes:text",
+        selection=Selection(line) if line else None,
+        height="fill",
+        on_event=on_event,
+    )
+
+
+def _list(trace: Trace, documents: Sequence[Document], index: int, pick: Pick) -> None:
     words = st.text_input(
         "Filter by name",
         key="filter",
@@ -60,16 +103,21 @@ def _list(trace: Trace, index: int, pick: Pick) -> None:
         type="search",
         live=True,
     )
-    st.session_state.setdefault("changed", True)
     changed_only = st.toggle(
         "Changed only",
+        value=True,
         key="changed",
         bind="query-params",
         help="Most passes change nothing. Memory addresses are not counted as a change.",
     )
-    steps = shown(trace, words or "", changed_only)
+    steps = shown(trace, words or "", changed_only, index)
+    beside = [
+        (len(trace.passes) + at, document.name, "", "same", document.name)
+        for at, document in enumerate(documents)
+        if (words or "").lower() in document.name.lower()
+    ]
     pass_list(
-        _groups(trace, steps),
+        [*_groups(trace, steps), *([("texts", "Emitted code and logs", beside)] if beside else [])],
         index,
         key="passes:list",
         on_pick=pick,
@@ -78,11 +126,17 @@ def _list(trace: Trace, index: int, pick: Pick) -> None:
     )
 
 
-def shown(trace: Trace, words: str, changed_only: bool) -> tuple[Pass, ...]:
-    """The passes that match every word of the filter, in any letter case."""
+def shown(trace: Trace, words: str, changed_only: bool, current: int) -> tuple[Pass, ...]:
+    """The passes that match every word of the filter, in any letter case; the current one stays."""
     wanted = words.lower().split()
-    steps = trace.changed if changed_only else trace.passes
-    return tuple(s for s in steps if all(w in pass_title(s).lower() for w in wanted))
+    return tuple(
+        s
+        for s in trace.passes
+        if all(w in pass_title(s).lower() for w in wanted)
+        and (
+            not changed_only or s.changed or s.status != "ok" or (s.index == current and not wanted)
+        )
+    )
 
 
 def _groups(trace: Trace, steps: tuple[Pass, ...]) -> list[Group]:
@@ -99,7 +153,8 @@ def _groups(trace: Trace, steps: tuple[Pass, ...]) -> list[Group]:
     return groups
 
 
-def _heading(trace: Trace, step: Pass, pick: Pick) -> None:
+def _heading(trace: Trace, step: Pass, pick: Pick) -> bool:
+    """What this pass is, and the way to its neighbours; whether its graph is wanted."""
     changed = [s.index for s in trace.changed]
     back = max((i for i in changed if i < step.index), default=None)
     on = min((i for i in changed if i > step.index), default=None)
@@ -117,7 +172,13 @@ def _heading(trace: Trace, step: Pass, pick: Pick) -> None:
             f'<span class="ts-small">{html.escape(" · ".join(facts))}</span>',
             width="stretch",
         )
-        st.toggle("Graph", value=True, key="graph", help="Show the graph of this pass's IR.")
+        graph = st.toggle(
+            "Graph",
+            value=True,
+            key="graph",
+            bind="query-params",
+            help="Show the graph of this pass's IR.",
+        )
         for label, target, key, keys, help in (
             ("Previous", back, "previous", "Left", "Previous pass that changed something"),
             ("Next", on, "next", "Right", "Next pass that changed something"),
@@ -133,6 +194,7 @@ def _heading(trace: Trace, step: Pass, pick: Pick) -> None:
                 on_click=pick,
                 args=(target,),
             )
+    return graph
 
 
 def _text(id: str, trace: Trace, step: Pass, line: int, pick: Pick) -> None:

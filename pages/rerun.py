@@ -387,8 +387,8 @@ def _outcome(id: str, polling: bool) -> None:
             "the compiler writes them, then what became different."
         )
         return
-    if polling and job.over:
-        st.rerun()
+    if polling == job.over:
+        st.rerun()  # of the whole page: only there can the polling begin and end
     if not job.over:
         _live(job)
         return

@@ -315,8 +315,8 @@ def _waiting(plan: Plan) -> int:
 def _map(plan: Plan, polling: bool) -> None:
     waiting = _waiting(plan)
     job = run.follow(st.session_state.get(f"tiling:job:{plan.id}"))
-    if polling and not waiting and (job is None or job.over):
-        st.rerun()  # of the whole page: the polling ends, the header knows the new trace
+    if polling != (waiting > 0 or (job is not None and not job.over)):
+        st.rerun()  # of the whole page: only there can the polling begin and end
     found = _points(plan.kernel)
     outcomes = [_outcome(hints, found.get(hints.digest)) for hints in plan.points]
     left, right = st.columns([7.2, 2.8], gap="medium")

@@ -22,7 +22,7 @@ class Share:
     """One buffer with its copies, taken together."""
 
     name: str
-    bytes: int  #: of the buffer and of every copy of it
+    bytes: int  #: that the buffer and its copies cover; what they share counts once
     copies: int  #: 1 = single, 2 = double-buffered …
 
 
@@ -49,15 +49,23 @@ def live(plan: MemoryPlan, at: int) -> tuple[Buffer, ...]:
 
 
 def shares(plan: MemoryPlan) -> tuple[Share, ...]:
-    """Bytes per buffer with its copies added to it, largest first."""
-    total: dict[str, int] = {}
-    copies: dict[str, int] = {}
+    """What each buffer with its copies takes of the memory, largest first."""
+    copies: dict[str, list[Buffer]] = {}
     for buffer in plan.buffers:
-        name = buffer.copy_of or buffer.name
-        total[name] = total.get(name, 0) + buffer.bytes
-        copies[name] = copies.get(name, 0) + 1
-    rows = [Share(name, total[name], copies[name]) for name in total]
+        copies.setdefault(buffer.copy_of or buffer.name, []).append(buffer)
+    rows = [Share(name, _covered(same), len(same)) for name, same in copies.items()]
     return tuple(sorted(rows, key=lambda row: (-row.bytes, row.name)))
+
+
+def _covered(buffers: Iterable[Buffer]) -> int:
+    """Bytes of the union of address ranges; a buffer without an address counts in full."""
+    placed = [b for b in buffers if b.offset_bytes is not None]
+    total = sum(b.bytes for b in buffers if b.offset_bytes is None)
+    end = 0
+    for start, size in sorted((b.offset_bytes or 0, b.bytes) for b in placed):
+        total += max(0, start + size - max(start, end))
+        end = max(end, start + size)
+    return total
 
 
 def _largest_first(buffers: Iterable[Buffer]) -> tuple[Buffer, ...]:

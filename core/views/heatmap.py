@@ -22,7 +22,7 @@ Look = Literal["measured", "failed", "over", "waiting", "running", "stopped", "b
 
 _CELL = 30  #: pixels a row
 _CLEAR = "rgba(0, 0, 0, 0)"
-_SYMBOL = {"star": "star", "diamond": "diamond", "ring": "circle-open"}
+_NUMBERED_COLUMNS = 24  #: with more, the figures would not fit their cells
 _MARK_TEXT = {
     "star": "the compiler's own choice",
     "diamond": "the trace that is open",
@@ -155,31 +155,37 @@ def figure(heat: HeatMap, height: int | None = None) -> go.Figure:
     """
     columns, rows = len(heat.columns), len(heat.rows)
     shares: list[list[float | None]] = [[None] * columns for _ in range(rows)]
+    texts = [[""] * columns for _ in range(rows)]
     for square in heat.squares:
         if square.look == "measured" and square.share is not None:
             shares[square.row][square.column] = square.share * 100
+            texts[square.row][square.column] = f"{square.share * 100:.0f}"
     result = go.Figure(
         go.Heatmap(
             z=shares,
             zmin=0,
             zmax=100,
             colorscale=_scale(),
+            text=texts,
+            texttemplate="%{text}" if columns <= _NUMBERED_COLUMNS else "",
+            textfont={"size": 11},
             xgap=2,
             ygap=2,
             hoverinfo="skip",
             colorbar={
                 "thickness": 10,
                 "outlinewidth": 0,
-                "ticksuffix": " %",
                 "tickvals": [0, 25, 50, 75, 100],
+                "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"],
                 "title": {"text": f"of {heat.memory}", "side": "top"},
             },
         )
     )
-    _background(result, heat.squares)
-    _hatch(result, [s for s in heat.squares if s.look == "over"])
-    _text(result, heat.squares, columns)
-    _symbols(result, heat.squares)
+    # All else is shapes and annotations: a click would fade every other scatter.
+    result.update_layout(
+        shapes=[*_backgrounds(heat.squares), *_hatches(heat.squares)],
+        annotations=[*_signs(heat.squares), *_symbols(heat.squares)],
+    )
     _clicks(result, heat.squares)
     result.update_layout(
         height=height or max(rows * _CELL + 96, 170),
@@ -207,7 +213,7 @@ def legend() -> tuple[tuple[str, str], ...]:
 
 def _axis(labels: Sequence[str], title: str) -> dict[str, object]:
     return {
-        "title": {"text": title, "standoff": 6},
+        "title": {"text": title, "standoff": 12},
         "tickvals": list(range(len(labels))),
         "ticktext": list(labels),
         "range": [-0.5, len(labels) - 0.5],
@@ -225,106 +231,90 @@ def _scale() -> list[list[object]]:
     return [[step / last, colour] for step, colour in enumerate(palette.OCCUPANCY)]
 
 
-def _background(result: go.Figure, squares: Iterable[Square]) -> None:
+def _backgrounds(squares: Iterable[Square]) -> list[dict[str, object]]:
     """Cells without a figure are faint rather than absent, so that the grid stays a grid."""
-    for square in squares:
-        if square.look != "measured" or square.share is None:
-            result.add_shape(
-                type="rect",
-                x0=square.column - 0.46,
-                x1=square.column + 0.46,
-                y0=square.row - 0.45,
-                y1=square.row + 0.45,
-                line={"width": 0},
-                fillcolor=palette.FAINT,
-                layer="below",
-            )
+    return [
+        {
+            "type": "rect",
+            "x0": square.column - 0.46,
+            "x1": square.column + 0.46,
+            "y0": square.row - 0.45,
+            "y1": square.row + 0.45,
+            "line": {"width": 0},
+            "fillcolor": palette.FAINT,
+            "layer": "below",
+        }
+        for square in squares
+        if square.look != "measured" or square.share is None
+    ]
 
 
-def _hatch(result: go.Figure, squares: Sequence[Square]) -> None:
-    xs: list[float | None] = []
-    ys: list[float | None] = []
+def _hatches(squares: Iterable[Square]) -> list[dict[str, object]]:
+    lines: list[dict[str, object]] = []
     half = 0.44
     for square in squares:
+        if square.look != "over":
+            continue
         for at in (-half, 0.0, half):  # the line y = at - x, cut to the cell
             left, right = max(-half, at - half), min(half, at + half)
-            xs += [square.column + left, square.column + right, None]
-            ys += [square.row + at - left, square.row + at - right, None]
-    if xs:
-        result.add_trace(
-            go.Scatter(
-                x=xs,
-                y=ys,
-                mode="lines",
-                line={"color": palette.NEUTRAL, "width": 1},
-                hoverinfo="skip",
+            lines.append(
+                {
+                    "type": "line",
+                    "x0": square.column + left,
+                    "x1": square.column + right,
+                    "y0": square.row + at - left,
+                    "y1": square.row + at - right,
+                    "line": {"color": palette.NEUTRAL, "width": 1},
+                }
             )
-        )
+    return lines
 
 
-def _text(result: go.Figure, squares: Iterable[Square], columns: int) -> None:
-    crosses = [s for s in squares if s.look in ("failed", "over")]
-    if crosses:
-        result.add_trace(
-            go.Scatter(
-                x=[s.column for s in crosses],
-                y=[s.row for s in crosses],
-                mode="markers",
-                marker={
-                    "symbol": "x-thin",
-                    "size": 9,
-                    "line": {"color": palette.STATUS["failed"], "width": 2},
-                },
-                hoverinfo="skip",
-            )
-        )
-    words = {"waiting": "·", "running": "…", "stopped": "–"}
-    texts: list[tuple[Square, str, str]] = [
-        (s, words[s.look], palette.NEUTRAL) for s in squares if s.look in words
+_SIGNS: Mapping[Look, tuple[str, str, int]] = {
+    "failed": ("✕", palette.STATUS["failed"], 14),
+    "over": ("✕", palette.STATUS["failed"], 14),
+    "waiting": ("·", palette.NEUTRAL, 14),
+    "running": ("…", palette.NEUTRAL, 14),
+    "stopped": ("–", palette.NEUTRAL, 12),
+}
+
+
+def _signs(squares: Iterable[Square]) -> list[dict[str, object]]:
+    return [
+        _annotation(square.column, square.row, *_SIGNS[square.look])
+        for square in squares
+        if square.look in _SIGNS
     ]
-    if columns <= 20:
-        texts += [
-            (s, f"{s.share * 100:.0f}", palette.text_on(s.share))
-            for s in squares
-            if s.look == "measured" and s.share is not None
-        ]
-    if texts:
-        result.add_trace(
-            go.Scatter(
-                x=[s.column for s, _, _ in texts],
-                y=[s.row for s, _, _ in texts],
-                mode="text",
-                text=[text for _, text, _ in texts],
-                textfont={"color": [colour for _, _, colour in texts], "size": 11},
-                hoverinfo="skip",
-            )
-        )
 
 
-def _symbols(result: go.Figure, squares: Iterable[Square]) -> None:
-    """The star and diamond in a corner each, the ring around the figure."""
-    places = {"star": (0.3, -0.28), "diamond": (-0.3, -0.28), "ring": (0.0, 0.0)}
-    for kind, (dx, dy) in places.items():
-        marked = [s for s in squares if kind in s.marks]
-        if not marked:
-            continue
-        dark = [s.share is not None and s.share > 0.45 for s in marked]
-        ink = ["#ffffff" if d else "#10202c" if s.share else palette.NEUTRAL
-               for s, d in zip(marked, dark, strict=True)]  # fmt: skip
-        result.add_trace(
-            go.Scatter(
-                x=[s.column + dx for s in marked],
-                y=[s.row + dy for s in marked],
-                mode="markers",
-                marker={
-                    "symbol": _SYMBOL[kind],
-                    "size": 24 if kind == "ring" else 8,
-                    "color": ink,
-                    "line": {"width": 1.5 if kind == "ring" else 0, "color": ink},
-                },
-                hoverinfo="skip",
-            )
-        )
+#: Sign, size, and place within the cell: star and diamond in a corner, the ring around the figure.
+_MARKS: Mapping[MarkKind, tuple[str, int, float, float]] = {
+    "star": ("★", 10, 0.32, -0.28),
+    "diamond": ("◆", 10, -0.32, -0.28),
+    "ring": ("◯", 22, 0.0, 0.0),
+}
+
+
+def _symbols(squares: Iterable[Square]) -> list[dict[str, object]]:
+    made = []
+    for square in squares:
+        share = square.share
+        ink = palette.NEUTRAL if share is None else palette.text_on(share)
+        for kind in square.marks:
+            sign, size, dx, dy = _MARKS[kind]
+            made.append(_annotation(square.column + dx, square.row + dy, sign, ink, size))
+    return made
+
+
+def _annotation(x: float, y: float, text: str, colour: str, size: int) -> dict[str, object]:
+    return {
+        "x": x,
+        "y": y,
+        "text": text,
+        "showarrow": False,
+        "font": {"color": colour, "size": size},
+        "captureevents": False,
+    }
 
 
 def _clicks(result: go.Figure, squares: Sequence[Square]) -> None:

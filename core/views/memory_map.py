@@ -102,16 +102,33 @@ def _labels(figure: go.Figure, memory: str, placed: list[Buffer], width: int, to
     """Names inside the boxes that have room for them."""
     ink = "#10202c" if memory in ("L1", "L0B", "GM") else "#ffffff"
     for buffer in placed:
-        x0, x1 = buffer.first_use or 0, (buffer.last_use or 0) + 1
-        if buffer.bytes / top < 0.05 or (x1 - x0) / width < 0.12:
+        x0 = buffer.first_use or 0
+        # A box drawn later lies over this one: the name ends where that one begins.
+        x1 = min(
+            [
+                (buffer.last_use or 0) + 1,
+                *(b.first_use or 0 for b in placed if _lies_over(b, buffer)),
+            ]
+        )
+        if buffer.bytes / top < 0.05 or (x1 - x0) / width < 0.06:
             continue
         figure.add_annotation(
-            x=(x0 + x1) / 2,
+            x=x0,
+            xanchor="left",
+            xshift=2,
             y=(buffer.offset_bytes or 0) + buffer.bytes / 2,
-            text=middle(buffer.name, max(8, int((x1 - x0) / width * 90))),
+            text=middle(buffer.name, max(5, int((x1 - x0) / width * 95))),
             showarrow=False,
             font={"size": 11, "family": "monospace", "color": ink},
         )
+
+
+def _lies_over(other: Buffer, buffer: Buffer) -> bool:
+    """Whether a box that begins later covers part of a box."""
+    start, end = buffer.offset_bytes or 0, (buffer.offset_bytes or 0) + buffer.bytes
+    low, high = other.offset_bytes or 0, (other.offset_bytes or 0) + other.bytes
+    later = (other.first_use or 0) > (buffer.first_use or 0)
+    return later and low < end and start < high
 
 
 def _lines(figure: go.Figure, plan: MemoryPlan, moment: Peak, start: int, end: int) -> None:

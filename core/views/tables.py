@@ -56,7 +56,7 @@ def axes_table(trace: Trace) -> pd.DataFrame:
         row["constraints"] = constraints_text(axis.constraints)
         rows.append(row)
     columns = ["axis", "loops", "extent", "tile", "chosen by", "search proposed", "constraints"]
-    return pd.DataFrame(rows, columns=None if rows else columns)
+    return pd.DataFrame(rows, columns=None if rows else columns, dtype=object)
 
 
 def searched(axis: Axis) -> str:
@@ -103,7 +103,8 @@ def buffers_table(plan: MemoryPlan) -> pd.DataFrame:
         "buffer", "bytes", "share", "offset", "type",
         "first use", "last use", "at the peak", "copy of",
     ]  # fmt: skip
-    return pd.DataFrame(rows, columns=columns)
+    # As objects: a column of whole numbers with a gap would turn into fractions.
+    return pd.DataFrame(rows, columns=columns, dtype=object)
 
 
 def memory_changes(changes: Iterable[MemoryChange]) -> pd.DataFrame:
