@@ -80,10 +80,10 @@ def _shown(tree: schedule.Tree, focus: int | None, limit: int) -> set[int]:
         while step is not None and id(step) not in shown:
             path.append(step)
             step = parents.get(id(step))
-        if len(shown) + len(path) > limit:
+        if shown and len(shown) + len(path) > limit:
             break
         shown.update(id(part) for part in path)
-    return shown | {id(tree)}
+    return shown
 
 
 def _described(node: schedule.Tree) -> tuple[Sequence[str], str]:
