@@ -8,6 +8,7 @@ import types
 import typing
 from collections.abc import Mapping
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Literal, Union
 
 import pytest
@@ -24,6 +25,8 @@ from core.trace_json import (
     kernel_to_json,
     to_json,
 )
+
+DOCUMENTS = Path(__file__).parent / "documents"
 
 
 def filled(kind: Any, seed: int = 0) -> Any:
@@ -170,3 +173,28 @@ def test_what_is_no_trace_gets_one_sentence(data: bytes) -> None:
     with pytest.raises(DocumentError) as wrong:
         from_json(data)
     assert str(wrong.value).endswith(".") and "\n" not in str(wrong.value)
+
+
+# Written by the first format, of real compiles; every later version opens them.
+
+
+@pytest.mark.parametrize("name", ["format_1_ok.json", "format_1_crashed.json"])
+def test_documents_of_the_first_format_open(name: str) -> None:
+    trace = from_json((DOCUMENTS / name).read_bytes())
+    assert from_json(to_json(trace)) == trace
+    assert (trace.kernel, trace.compiler.name, trace.target) == (
+        "elementwise_chain",
+        "akg",
+        "Ascend910",
+    )
+    assert len(trace.passes) > 100 and all(p.text for p in trace.passes if p.status == "ok")
+    (axis,) = trace.tiling.axes
+    assert axis.extent == 4194304
+    if trace.status is Status.CRASHED:
+        assert trace.failure is not None and trace.failure.signal == "SIGABRT"
+        assert trace.failure.memory == "UB"
+        assert (trace.hints.asked, axis.origin) == ({"dim": "0 0 131072 1"}, "hint")
+    else:
+        assert axis.constraints is not None and axis.searched == 8192
+        assert (trace.block_dim, trace.plan("UB") is not None) == (32, True)
+        assert trace.instructions and trace.code and trace.seconds
