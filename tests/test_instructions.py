@@ -133,6 +133,12 @@ def test_too_many_values_are_an_estimate():
     assert counted.counts == {"vadd": 9_999_999}
 
 
+def test_a_chain_of_branches_too_long_is_refused():
+    arms = "".join(f"}} else if ((i < {n})) {{\n  vadd():handle:EX\n" for n in range(2, 2000))
+    with pytest.raises(s.StatementError, match="too deeply"):
+        count_instructions("if ((i < 1)) {\n  vadd():handle:EX\n" + arms + "}\n")
+
+
 def test_calls_of_the_host_do_not_count():
     host_and_device = recorded("elementwise/SplitHostDevice.cc")
     device = recorded("elementwise/DecorateDeviceScope.cc")

@@ -216,6 +216,13 @@ def test_errors_name_the_line(text, line):
     assert str(caught.value).startswith(f"Line {line}: ")
 
 
+def test_deep_nesting():
+    deep = "(" * 400 + "a" + " + 1)" * 400
+    assert expression_text(e.parse_expression(deep)) == deep
+    with pytest.raises(e.StatementError, match="too deeply"):
+        e.parse_expression("(" * 100_000 + "a" + " + 1)" * 100_000)
+
+
 def test_a_large_pass_is_read_at_once():
     body = recorded("elementwise_129/DecorateDeviceScope.cc")
     text = body * (1_700_000 // len(body))

@@ -94,12 +94,15 @@ def count_instructions(text: str, block_dim: int | None = None) -> Instructions:
     """Count in a CCE text or in a lowered pass of the statement language.
 
     `block_dim` is the number of cores that run the kernel; the CCE text does not hold it.
-    Raises CceError or StatementError where the text is neither.
+    Raises CceError or StatementError where the text is neither, or is nested too deeply.
     """
-    if "__aicore__" in text:
-        return _count(_of_cce(cce.parse(text).body), block_dim)
-    module = statement.parse(text)
-    return _count(_of_statements(module.body), block_dim or _thread_extent(module))
+    try:
+        if "__aicore__" in text:
+            return _count(_of_cce(cce.parse(text).body), block_dim)
+        module = statement.parse(text)
+        return _count(_of_statements(module.body), block_dim or _thread_extent(module))
+    except RecursionError:
+        raise StatementError("the code is nested too deeply to be counted.", 0) from None
 
 
 def _thread_extent(module: statement.Module) -> int | None:

@@ -31,5 +31,5 @@ def graph_of(
         if operators.is_operator_text(module):
             return operators.of_module(module, limit or operators.LIMIT)
         return nests.of_module(module, focus, limit or nests.LIMIT)
-    except (StatementError, ScheduleError):
+    except (StatementError, ScheduleError, RecursionError):
         return None
