@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import tempfile
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.compilers import Limits
@@ -31,7 +31,7 @@ class Recipe:
 
     name: str
     kernel: str
-    hints: Hints = Hints()
+    hints: Hints = field(default_factory=Hints)
     case: str = ""
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+from typing import Literal
 
 from core.readers.akg_order import pass_names, successors
 from core.readers.akg_passes import Step
@@ -73,19 +74,19 @@ def read_printed(text: str) -> list[Printed]:
     """Every message of AKG's own log format in what a compile printed, in order."""
     said: list[Printed] = []
     frames: list[str] = []
-    part = ""  # of a message that is being read: its text, then its stack
+    part: Literal["", "text", "between", "stack"] = ""  # of the message that is being read
     for line in text.splitlines():
         if found := _PRINTED.match(line):
             level, source, component, message = found.groups()
             frames, part = [], "text"
             said.append(Printed(Diagnostic(level, source, component or "", message.strip()), ()))
         elif not line.strip():
-            part = ""
-        elif part and (frame := _FRAME.match(line)):
+            part = "between" if part == "text" else ""
+        elif part == "stack" and (frame := _FRAME.match(line)):
             frames.append(_frame(frame[1]))
             said[-1] = replace(said[-1], stack=tuple(frames))
-        elif line.startswith("Stack trace:"):
-            part = part and "stack"
+        elif part and line.startswith("Stack trace:"):
+            part = "stack"
         elif part == "text":
             diagnostic = said[-1].diagnostic
             longer = replace(diagnostic, message=f"{diagnostic.message} {line.strip()}")

@@ -28,7 +28,7 @@ def recorded_order() -> Order:
     order: Order = {}
     text = TABLE.read_text() if TABLE.exists() else ""
     for line in text.splitlines():
-        head, colon, tail = line.partition(":")
+        head, colon, tail = line.partition(": ")
         if colon and not line.startswith("#"):
             stage, previous, last = head.split()
             order[stage, previous, last] = frozenset(tail.split())

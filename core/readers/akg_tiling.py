@@ -285,14 +285,14 @@ def describe(units: Iterable[UnitTiling]) -> str:
     if not tiled:
         return ""
     if len(tiled) > 1:
-        by: dict[Origin, list[str]] = {}
+        by: dict[str, list[str]] = {}
         for unit in tiled:
-            by.setdefault(unit.origin, []).append(unit.unit)
-        told = "; ".join(f"{_WHO[origin]} for {', '.join(names)}" for origin, names in by.items())
+            by.setdefault(_who(unit), []).append(unit.unit)
+        told = "; ".join(f"{who} for {', '.join(names)}" for who, names in by.items())
         return f"The tiles were chosen by {told}."
     unit = tiled[0]
-    sentence = f"{_WHO[unit.origin][0].upper()}{_WHO[unit.origin][1:]} chose "
-    sentence += _tiles(unit.axes, lambda axis: axis.tile)
+    who = _who(unit)
+    sentence = f"{who[0].upper()}{who[1:]} chose {_tiles(unit.axes, lambda axis: axis.tile)}"
     if unit.displaced:
         return (
             f"{sentence}; it left axes out of its list, which the compiler read in order, so tiles "
@@ -304,6 +304,12 @@ def describe(units: Iterable[UnitTiling]) -> str:
         return f"{sentence}; the search log says the same."
     says = _tiles(unit.axes, lambda axis: axis.searched)
     return f"{sentence}; the search log says {says}, which is not what the code uses."
+
+
+def _who(unit: UnitTiling) -> str:
+    if unit.origin == "unknown" and unit.dim:
+        return "a dim text from a hint, the kernel or AKG's repository"
+    return _WHO[unit.origin]
 
 
 def _tiles(axes: Sequence[Axis], tile: Callable[[Axis], int | None]) -> str:
