@@ -87,7 +87,7 @@ def _figures(comparison: Comparison) -> None:
             table(
                 ("memory", "before", "after"),
                 [(r["memory"], r["before"], r["after"]) for _, r in frame.iterrows()],
-                marked=[c.before_bytes != c.after_bytes for c in comparison.memory],
+                marked=[c.differs for c in comparison.memory],
             )
     with instructions:
         _instructions(comparison)

@@ -12,13 +12,14 @@ from core.analysis.sweep import Outcome, grid, outcome, parse_tiles, suggest, ti
 from core.analysis.tiling import (
     AUTO_TILING_SHARE,
     AxisKey,
+    asked_tiles,
     chosen_by_compiler,
     key,
     units,
     used_tiles,
     with_tiles,
 )
-from core.hints import HintError, Hints, parse_dim
+from core.hints import HintError, Hints
 from core.jobs.queue import QueueError
 from core.jobs.work import Point
 from core.kernel import Kernel
@@ -217,9 +218,11 @@ def _tile_list(
 ) -> str:
     """The tiles of one axis: as edited, else those measured before, else a suggestion."""
     limits = axis.constraints
-    keep = {axis.tile, *_asked(trace, axis)}
+    held = _held(trace)[key(axis)]
+    keep = {held}
+    extent = None if axis.extent is None else max(axis.extent, held)
     most = _MOST_ONE if len(shown) == 1 else _MOST_TWO
-    suggested = tiles_text(suggest(axis.extent, keep, most, limits.multiple_of if limits else 1))
+    suggested = tiles_text(suggest(extent, keep, most, limits.multiple_of if limits else 1))
     known = _known_tiles(axis, trace, shown, measured)
     name = f"tiling:list:{id}:{axis.band}:{axis.axis}:{len(shown)}"
     if not st.session_state.get(name):
@@ -294,7 +297,7 @@ def _known_tiles(
     axis: Axis, trace: Trace, shown: Sequence[Axis], measured: Mapping[str, Point]
 ) -> set[int]:
     """Tiles of an axis measured by earlier sweeps in which all axes not shown were as they are."""
-    held = {(t.band, t.axis): t.outer for t in used_tiles(trace)}
+    held = _held(trace)
     free = {key(each) for each in shown}
     known: set[int] = set()
     for point in measured.values():
@@ -302,8 +305,13 @@ def _known_tiles(
         if point.state == "done" and all(
             tile == held.get(at) for at, tile in tiles.items() if at not in free
         ):
-            known.add(tiles.get(key(axis), axis.tile))
+            known.add(tiles.get(key(axis), held[key(axis)]))
     return known
+
+
+def _held(trace: Trace) -> dict[AxisKey, int]:
+    """The outer tile of each axis, as a hint that repeats the trace would have it."""
+    return {(t.band, t.axis): t.outer for t in used_tiles(trace)}
 
 
 def _waiting(plan: Plan) -> int:
@@ -355,16 +363,13 @@ def _heat(plan: Plan, outcomes: Sequence[Outcome]) -> HeatMap:
 
 
 def _marks(plan: Plan) -> dict[MarkKind, dict[AxisKey, int]]:
-    here = {key(axis): axis.tile for axis in plan.trace.tiling.axes}
-    marks: dict[MarkKind, dict[AxisKey, int]] = {"diamond": here}
+    marks: dict[MarkKind, dict[AxisKey, int]] = {"diamond": _held(plan.trace)}
     own = _own_choice(plan.id, plan.trace)
     if own is not None:
-        marks["star"] = {key(axis): axis.tile for axis in own.tiling.axes}
-    asked = {
-        key(axis): tile for axis in plan.trace.tiling.axes for tile in _asked(plan.trace, axis)
-    }
+        marks["star"] = _held(own)
+    asked = asked_tiles(plan.trace)
     if asked:
-        marks["ring"] = asked
+        marks["ring"] = {axis: tile.outer for axis, tile in asked.items()}
     return marks
 
 
@@ -381,17 +386,6 @@ def _own_choice(id: str, trace: Trace) -> Trace | None:
         except LibraryError:
             return None
     return None
-
-
-def _asked(trace: Trace, axis: Axis) -> set[int]:
-    """The tile that the user asked for on an axis, clipped to it."""
-    text = trace.hints.asked.get("dim")
-    try:
-        tiles = parse_dim(text) if isinstance(text, str) else ()
-    except HintError:
-        return set()
-    top = axis.extent or 1 << 62
-    return {min(t.outer, top) for t in tiles if (t.band, t.axis) == key(axis)}
 
 
 def _progress(plan: Plan, outcomes: Sequence[Outcome]) -> None:

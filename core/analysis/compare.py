@@ -67,6 +67,10 @@ class MemoryChange:
     after_bytes: int | None
     capacity_bytes: int | None
 
+    @property
+    def differs(self) -> bool:
+        return self.before_bytes != self.after_bytes
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:

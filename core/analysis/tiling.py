@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.hints import WHOLE_AXIS, Hints, HintValue, Tile
+from core.hints import WHOLE_AXIS, HintError, Hints, HintValue, Tile, parse_dim
 from core.trace import Axis, Trace
 
 #: Part of each memory that a compiler's automatic tiling aims at, keeping the rest for double
@@ -34,14 +34,34 @@ def units(trace: Trace) -> tuple[str, ...]:
 
 
 def used_tiles(trace: Trace) -> tuple[Tile, ...]:
-    """The tiles that the emitted code of a trace uses, as a hint that asks for exactly these."""
+    """The tiles that the emitted code of a trace uses, as a hint that asks for exactly these.
+
+    A tile that was asked for is repeated as it was written. One of a whole axis is what the
+    compiler's tiler used, which may be an aligned size just above the extent: 3,072 for 3,070.
+    """
     cube = uses_cube(trace)
-    return tuple(
-        sorted(
-            Tile(axis.band, axis.axis, max(axis.tile, 1), max(axis.tile_l0, 1) if cube else 1)
-            for axis in trace.tiling.axes
-        )
-    )
+    asked = asked_tiles(trace)
+    tiles = []
+    for axis in trace.tiling.axes:
+        written = asked.get(key(axis))
+        if written is not None and axis.origin == "hint":
+            tiles.append(written)
+            continue
+        outer = max(axis.tile, 1)
+        if axis.extent is not None and outer >= axis.extent and axis.constraints is not None:
+            outer = max(outer, axis.constraints.maximum)
+        tiles.append(Tile(axis.band, axis.axis, outer, max(axis.tile_l0, 1) if cube else 1))
+    return tuple(sorted(tiles))
+
+
+def asked_tiles(trace: Trace) -> dict[AxisKey, Tile]:
+    """The tiles that were asked for, as written; none where nothing was, or cannot be read."""
+    text = trace.hints.asked.get("dim")
+    try:
+        tiles = parse_dim(text) if isinstance(text, str) else ()
+    except HintError:
+        return {}
+    return {(tile.band, tile.axis): tile for tile in tiles}
 
 
 def asked_attributes(trace: Trace) -> dict[str, HintValue]:

@@ -1,0 +1,328 @@
+"""Views: what a person reads and sees, from values to words, colours and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import plotly.graph_objects as go
+import pytest
+
+from core.analysis.compare import Comparison, compare
+from core.analysis.sweep import Outcome
+from core.hints import WHOLE_AXIS, Hints, parse_dim
+from core.kernel import load_kernel
+from core.readers import Opened
+from core.trace import Buffer, Failure, MemoryPlan, Pass, Status, Trace
+from core.views import comparison as sentences
+from core.views import heatmap, palette
+from core.views.marks import failure_place, pass_title, status_mark
+from core.views.memory_map import memory_map, unplaced
+from core.views.occupancy import memory_bars
+from core.views.strip import strip
+from core.views.tables import axes_table, buffers_table, instruction_kinds, memory_changes
+from core.views.wording import (
+    age,
+    bytes_text,
+    middle,
+    percent,
+    seconds_text,
+    short_bytes,
+    tile_text,
+)
+from tests.conftest import KERNELS
+
+
+@pytest.fixture(scope="module")
+def chain(compile_kernel: Callable[..., Opened]) -> dict[str, Opened]:
+    """The elementwise kernel: tiled by the compiler, by us, and beyond what UB holds."""
+    kernel = load_kernel(KERNELS / "elementwise_chain.json")
+    dims = {"auto": "", "half": "0 0 8192 1", "over": "0 0 131072 1"}
+    return {
+        name: compile_kernel(kernel, Hints(parse_dim(dim)) if dim else Hints())
+        for name, dim in dims.items()
+    }
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("size", "exact", "short"),
+    [
+        (0, "0 B", "0 B"),
+        (1023, "1,023 B", "1,023 B"),
+        (1024, "1,024 B (1 KiB)", "1 KiB"),
+        (65536, "65,536 B (64 KiB)", "64 KiB"),
+        (1572864, "1,572,864 B (1.5 MiB)", "1.5 MiB"),
+    ],
+)
+def test_bytes_are_exact_first(size: int, exact: str, short: str) -> None:
+    assert bytes_text(size) == exact
+    assert short_bytes(size) == short
+
+
+def test_shares_and_durations_have_the_digits_that_matter() -> None:
+    assert [percent(x) for x in (0, 0.0004, 0.0625, 0.5, 0.999, 1)] == [
+        "0 %",
+        "<0.1 %",
+        "6.2 %",
+        "50 %",
+        "100 %",
+        "100 %",
+    ]
+    assert [seconds_text(x) for x in (0.0178, 1.3, 61.2)] == ["17.8 ms", "1.3 s", "1 min 01 s"]
+
+
+def test_a_long_name_keeps_both_ends() -> None:
+    name = "Fused_Mul_Add_Cast_Softmax_Cast_fusion_12316574558392985464"
+    cut = middle(name, 24)
+    assert len(cut) == 24
+    assert name.startswith(cut.split("…")[0])
+    assert name.endswith(cut.split("…")[1])
+    assert middle("short", 24) == "short"
+
+
+def test_age_has_one_unit() -> None:
+    now = datetime(2026, 11, 30, 12, tzinfo=UTC)
+    ages = [age(now - timedelta(seconds=s), now) for s in (5, 300, 7200, 1_000_000)]
+    assert ages == ["just now", "5 min", "2 h", "11 d"]
+
+
+def test_a_whole_axis_says_so() -> None:
+    assert tile_text(1024, 1024) == "1,024 (whole)"
+    assert tile_text(WHOLE_AXIS, 1024) == "whole"
+    assert tile_text(16, 1024) == "16"
+
+
+def test_status_is_never_told_by_colour_alone() -> None:
+    marks = [status_mark(status) for status in Status]
+    assert len({(m.word, m.icon) for m in marks}) == len(Status)
+    assert status_mark(Status.CRASHED, "SIGSEGV").word == "crashed, SIGSEGV"
+
+
+def test_a_failure_is_placed_no_surer_than_it_is() -> None:
+    failure = Failure("crash", None, "84_LoopPartitionCCE", None, None, "", signal="SIGABRT")
+    trace = Trace("k", "", None, "", Status.CRASHED, failure=failure)  # type: ignore[arg-type]
+    assert failure_place(trace) == "after 84_LoopPartitionCCE"
+    named = replace(trace, failure=replace(failure, pass_name="StorageRewriteCCE"))
+    assert failure_place(named) == "StorageRewriteCCE"
+
+
+# Colours
+
+
+def test_occupancy_gets_darker_without_a_step_back() -> None:
+    def lightness(colour: str) -> float:
+        red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    steps = [lightness(palette.occupancy_colour(share / 20)) for share in range(21)]
+    assert steps == sorted(steps, reverse=True)
+    assert palette.occupancy_colour(1.7) == palette.occupancy_colour(1.0)
+    assert len(set(palette.MEMORY.values())) == len(palette.MEMORY)
+
+
+# The strip
+
+
+def test_the_strip_has_every_pass_once_and_in_order(chain: dict[str, Opened]) -> None:
+    trace = chain["auto"].trace
+    segments = strip(trace)
+    bars = [bar for segment in segments for bar in segment.bars]
+    assert [bar.index for bar in bars] == list(range(len(trace.passes)))
+    assert {bar.index for bar in bars if bar.look == "changed"} == {
+        p.index for p in trace.passes if p.changed
+    }
+    assert max(bar.height for bar in bars) == 1.0
+    assert segments[0].label == "composite"
+
+
+def test_the_strip_shows_where_it_stopped(chain: dict[str, Opened]) -> None:
+    trace = chain["over"].trace
+    last = strip(trace)[-1].bars[-1]
+    assert (last.index, last.look) == (len(trace.passes) - 1, "failed")
+    assert "crashed" in last.title
+
+
+def test_the_strip_keeps_attempts_apart() -> None:
+    steps = [
+        Pass(
+            i, "lowering", "", attempt, "AutoPoly", None, "t", 9, 9, False, "statement", None, "ok"
+        )
+        for i, attempt in enumerate((1, 1, 2))
+    ]
+    trace = Trace("k", "", None, "", Status.OK, passes=tuple(steps))  # type: ignore[arg-type]
+    assert [s.label for s in strip(trace)] == ["lowering · attempt 1", "lowering · attempt 2"]
+
+
+def test_an_empty_trace_has_an_empty_strip() -> None:
+    assert strip(Trace("k", "", None, "", Status.FAILED)) == ()  # type: ignore[arg-type]
+
+
+# Memories
+
+
+def _plan(*sizes: int) -> MemoryPlan:
+    buffers = tuple(
+        Buffer(f"b{i}", size, sum(sizes[:i]), "float16", i, i + 2, "")
+        for i, size in enumerate(sizes)
+    )
+    return MemoryPlan("UB", sum(sizes), 262144, buffers)
+
+
+def test_bars_have_capacity_solid_and_aim_dashed(chain: dict[str, Opened]) -> None:
+    plan = chain["auto"].trace.memory[0]
+    figure = memory_bars([plan], 0.5)
+    assert list(figure.data[0].x) == [plan.peak_bytes / plan.capacity_bytes * 100]
+    lines = {(shape.x0, shape.line.dash) for shape in figure.layout.shapes}
+    assert lines == {(100, None), (50, "dash")}
+    assert figure.data[0].marker.color[0] == palette.MEMORY["UB"]
+
+
+def test_an_unknown_capacity_is_said_and_not_made_up() -> None:
+    figure = memory_bars([MemoryPlan("UB", 4096, None, ())], None)
+    assert list(figure.data[0].x) == [0]
+    assert figure.layout.annotations[0].text == "4 KiB, capacity unknown"
+
+
+def test_the_map_draws_each_placed_buffer_once() -> None:
+    plan = _plan(1024, 2048)
+    lost = Buffer("lost", 64, None, "float16", 1, 2, "")
+    plan = replace(plan, buffers=(*plan.buffers, lost))
+    figure = memory_map(plan)
+    assert [trace.name for trace in figure.data] == ["b0", "b1"]
+    assert unplaced(plan) == (lost,)
+    box = figure.data[1]
+    assert (min(box.y), max(box.y)) == (1024, 3072)
+    assert (min(box.x), max(box.x)) == (1, 4)  # first use 1, last use 3, its line included
+
+
+def test_buffers_are_listed_by_address_with_culprits_marked() -> None:
+    frame = buffers_table(_plan(1024, 2048))
+    assert list(frame["buffer"]) == ["b0", "b1"]
+    assert list(frame["at the peak"]) == ["culprit", "culprit"]
+    assert list(frame["offset"]) == [0, 1024]
+
+
+def test_axes_say_what_the_search_proposed(chain: dict[str, Opened]) -> None:
+    frame = axes_table(chain["auto"].trace)
+    axis = chain["auto"].trace.tiling.axes[0]
+    assert list(frame["extent"]) == [4096 * 1024]
+    assert frame["chosen by"][0] == "symbolic tiling"
+    assert axis.searched is not None
+    assert axis.searched != axis.tile
+    assert frame["search proposed"][0] == f"{axis.searched:,}, not used"
+
+
+# The heatmap
+
+
+def _outcomes(chain: dict[str, Opened]) -> list[Outcome]:
+    return [
+        Outcome({(0, 0): 8192}, "done", chain["half"].trace),
+        Outcome({(0, 0): 131072}, "done", chain["over"].trace),
+        Outcome({(0, 0): 262144}, "running"),
+        Outcome({(0, 0): 524288}, "unknown"),
+    ]
+
+
+def test_a_map_of_one_axis_has_the_memory_and_its_buffers(chain: dict[str, Opened]) -> None:
+    heat = heatmap.buffer_map(
+        _outcomes(chain), (0, 0), "UB", title="tile", marks={"ring": {(0, 0): 8192}}
+    )
+    plan = chain["half"].trace.plan("UB")
+    assert plan is not None
+    assert heat.columns == ("8,192", "131,072", "262,144", "524,288")
+    assert heat.row_names[0] == heatmap.PEAK
+    assert set(heat.row_names[1:]) == {b.copy_of or b.name for b in plan.buffers}
+    top = {s.column: s for s in heat.squares if s.row == 0}
+    assert [top[i].look for i in range(4)] == ["measured", "over", "running", "blank"]
+    assert top[0].share == plan.occupancy
+    assert top[0].marks == ("ring",)
+    assert top[1].share is None
+    assert "crashed, SIGABRT in StorageRewriteCCE" in top[1].hover
+    assert all(s.share is None for s in heat.squares if s.column == 1)
+
+
+def test_a_map_of_two_axes_has_large_tiles_on_top(chain: dict[str, Opened]) -> None:
+    done = chain["half"].trace
+    outcomes = [
+        Outcome({(0, 0): x, (0, 1): y}, "done", done) for x in (8, 16) for y in (32, 64, 128)
+    ]
+    heat = heatmap.tile_map(outcomes, (0, 0), (0, 1), "UB", titles=("a", "b"))
+    assert (heat.columns, heat.rows) == (("8", "16"), ("128", "64", "32"))
+    assert len(heat.squares) == 6
+    corner = next(s for s in heat.squares if (s.column, s.row) == (1, 0))
+    assert corner.tiles == (16, 128)
+
+
+def test_every_cell_takes_clicks(chain: dict[str, Opened]) -> None:
+    heat = heatmap.buffer_map(_outcomes(chain), (0, 0), "UB")
+    figure = heatmap.figure(heat)
+    assert [type(trace) for trace in figure.data] == [go.Heatmap, go.Scatter]
+    clicks = figure.data[1]
+    assert len(clicks.customdata) == len(heat.squares) == len(heat.rows) * 4
+    assert (figure.layout.hoverdistance, figure.layout.dragmode) == (-1, False)
+    signs = [a.text for a in figure.layout.annotations]
+    assert signs.count("✕") == 1
+    assert (figure.data[0].zmin, figure.data[0].zmax) == (0, 100)
+
+
+# Comparison
+
+
+def _compared(chain: dict[str, Opened], before: str, after: str) -> Comparison:
+    a, b = chain[before], chain[after]
+    return compare(a.trace, a.texts, b.trace, b.texts)
+
+
+def test_a_comparison_says_what_changed_first(chain: dict[str, Opened]) -> None:
+    said = sentences.headline(_compared(chain, "auto", "half"))
+    assert said.tone == "changed"
+    assert said.text.startswith("The emitted code changed, first in ")
+
+
+def test_a_comparison_says_that_a_hint_changed_nothing(chain: dict[str, Opened]) -> None:
+    comparison = _compared(chain, "half", "half")
+    assert sentences.headline(comparison).text == ("Nothing changed: the emitted code is the same.")
+    trace = chain["half"].trace
+    asked = replace(trace.hints, asked={**trace.hints.asked, "enable_auto_inline": True})
+    after = replace(trace, hints=asked)
+    texts = chain["half"].texts
+    said = sentences.headline(compare(trace, texts, after, texts))
+    assert said == sentences.Headline(
+        "This hint changed nothing: the emitted code is the same.", "same"
+    )
+
+
+def test_a_comparison_says_that_it_no_longer_compiles(chain: dict[str, Opened]) -> None:
+    broken = sentences.headline(_compared(chain, "auto", "over"))
+    assert broken.tone == "bad"
+    assert broken.text.endswith("it crashed, SIGABRT in StorageRewriteCCE.")
+    mended = sentences.headline(_compared(chain, "over", "auto"))
+    assert mended.tone == "good"
+    again = sentences.headline(_compared(chain, "over", "over"))
+    assert again.tone == "same"
+
+
+def test_figures_of_a_comparison(chain: dict[str, Opened]) -> None:
+    comparison = _compared(chain, "auto", "over")
+    facts = {label: (a, b) for label, a, b in sentences.facts(comparison)}
+    assert facts["status"] == ("ok to the last step", "crashed, SIGABRT")
+    assert facts["cores"] == ("32", "–")
+    assert list(memory_changes(comparison.memory)["after"]) == ["–"]
+
+
+def test_instructions_add_up_by_kind(chain: dict[str, Opened]) -> None:
+    counts = chain["auto"].trace.instructions
+    kinds = instruction_kinds(counts)
+    assert sum(kinds.values()) == sum(counts.values())
+    assert {"transfer", "vector"} <= set(kinds)
+
+
+def test_a_pass_is_named_as_its_file() -> None:
+    step = Pass(0, "lowering", "", 1, "AutoPoly", 7, None, 0, 0, False, "statement", None, "ok")
+    assert pass_title(step) == "07_AutoPoly"
+    assert pass_title(replace(step, number=None)) == "AutoPoly"
