@@ -174,6 +174,34 @@ def test_a_buffer_filled_anew_is_a_new_node():
     assert ("buffer.a.2", "step.6") in edges_of(found)
 
 
+def test_what_a_folded_block_keeps_to_itself_is_not_drawn():
+    def pointer(name: str) -> str:
+        return f"tvm_address_of({name}[0]):handle:PI"
+
+    def loop(first: str, last: str) -> str:
+        return (
+            "for (i, 0, 4) {\n"
+            f"  copy_gm_to_ubuf({pointer('a')}, {pointer(first)}):handle:EX\n"
+            f"  vadd({pointer('b')}, {pointer('a')}, {pointer('a')}):handle:EX\n"
+            f"  copy_ubuf_to_gm({pointer(last)}, {pointer('b')}):handle:EX\n}}\n"
+        )
+
+    declared = "".join(
+        f'// attr [{name}] storage_scope = "local.UB"\nallocate {name}[float16 * 128]\n'
+        for name in "ab"
+    )
+    module = statement.parse(declared + loop("x", "y") + loop("y", "z"))
+    folded = nests.of_module(module, limit=2)
+    assert set(nodes_of(folded)) == {"block.5", "block.10", *(f"buffer.{n}" for n in "xyz")}
+    assert edges_of(folded) == {
+        ("buffer.x", "block.5"),
+        ("block.5", "buffer.y"),
+        ("buffer.y", "block.10"),
+        ("block.10", "buffer.z"),
+    }
+    assert {"buffer.a", "buffer.b", "buffer.a.2"} <= set(nodes_of(nests.of_module(module)))
+
+
 def large_pass() -> str:
     """20,000 lines: a recorded kernel body, over and over."""
     text = recorded("elementwise_129/DecorateDeviceScope.cc")
@@ -221,6 +249,7 @@ def test_the_schedule_tree_of_softmax():
     assert {"domain", "band", "mark", "sequence", "filter", "extension"} <= kinds
     marks = [name for name, classes in drawn.items() if name.startswith("mark") and "UB" in classes]
     assert len(marks) == 1
+    assert found.lines[marks[0]][0] == found.lines[marks[0]][1]
     assert 'mark: "realize_UB"' in text.split("\n")[found.lines[marks[0]][0] - 1]
     tree = schedule.parse(text)
     assert len(drawn) == sum(1 for _ in schedule.walk(tree))

@@ -126,6 +126,16 @@ def test_an_extent_may_depend_on_an_outer_loop():
     assert count_instructions(text) == Instructions({"vadd": 3 + 3 + 3 + 2 + 1}, True, None)
 
 
+def test_division_is_that_of_c():
+    # (i - 4)/2 is 0 for -1, 0 and 1; the remainder of a negative number is negative
+    text = (
+        "for (i, 0, 8) {\n  if ((((i - 4)/2) == 0)) {\n    vadd():handle:EX\n  }\n"
+        "  if ((((i - 4) % 3) < 0)) {\n    vmul():handle:EX\n  }\n"
+        "  if ((floordiv((i - 4), 2) == 0)) {\n    vsub():handle:EX\n  }\n}\n"
+    )
+    assert count_instructions(text).counts == {"vadd": 3, "vmul": 3, "vsub": 2}
+
+
 def test_too_many_values_are_an_estimate():
     text = "for (i, 0, 9999999) {\n  if ((i == 7)) {\n    vadd():handle:EX\n  }\n}\n"
     counted = count_instructions(text)

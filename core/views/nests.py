@@ -484,6 +484,8 @@ class _Picture:
         self.arrows.append(
             _Arrow(shown.name, version.node, version.buffer, orders=not version.read)
         )
+        # a folded block mostly reads what it writes: the next to write fills the buffer anew
+        version.read = version.read or shown.folded
 
     def _wanted(self) -> set[str]:
         """Buffers that are drawn: all that an open statement touches, and those nodes share."""
