@@ -18,11 +18,11 @@ from core.compilers import Limits
 from core.compilers.akg import Akg, AkgSession
 from core.hints import Hints, Tile
 from core.home import home
-from core.kernel import Kernel, example_kernels
+from core.kernel import Kernel, example_kernels, parse_kernel
 
 PROJECT = Path(__file__).resolve().parents[1]
 JOBS = PROJECT / "tests" / "dumps" / "jobs"
-_LOGS = ("printed.log", "error.txt")
+_LOGS = (".log", ".txt")  # a retry writes the error of the attempt before into tiling.log
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Recipe:
     kernel: str
     hints: Hints = field(default_factory=Hints)
     case: str = ""
+    longer: tuple[str, str] = ("", "")  #: an extent of the kernel, and what to make of it
 
 
 RECIPES = (
@@ -43,7 +44,8 @@ RECIPES = (
     Recipe("aborted", "elementwise_chain", Hints((Tile(0, 0, 131072),))),
     Recipe("flattened", "elementwise_chain", Hints((Tile(0, 0, 262144),))),
     Recipe("segfault", "maxpool", case="k3_s2_pad1"),
-    Recipe("retried", "conv3d_padded", case="4x4x4_c2_k3"),
+    Recipe("retried", "softmax_fp16", longer=("1024", "30000")),
+    Recipe("displaced", "conv3d_padded", case="4x4x4_c2_k3"),
 )
 
 
@@ -56,7 +58,7 @@ def record(session: AkgSession, recipe: Recipe, kernel: Kernel) -> None:
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
             for path in sorted(p for p in folder.rglob("*") if p.is_file()):
                 data = path.read_bytes()
-                if path.name in _LOGS:
+                if path.suffix in _LOGS:
                     data = _without_paths(data.decode()).encode()
                 member = zipfile.ZipInfo(str(path.relative_to(folder)))
                 archive.writestr(member, data, zipfile.ZIP_DEFLATED, 9)
@@ -81,7 +83,11 @@ def main(names: list[str]) -> None:
     for recipe in RECIPES:
         if not names or recipe.name in names:
             case = recipe.case or next(c for name, c in kernels if name == recipe.kernel)
-            record(session, recipe, kernels[recipe.kernel, case])
+            kernel = kernels[recipe.kernel, case]
+            if recipe.longer[0]:
+                text = kernel.source.replace(*recipe.longer)
+                kernel = parse_kernel(text, f"{kernel.name}.json")
+            record(session, recipe, kernel)
     session.close()
 
 

@@ -147,14 +147,18 @@ def attempt_ends(found: Sequence[Step], *, attributes: bool) -> list[tuple[int, 
     from AutoPoly on after a memory overflow, silently, so only the order of passes tells.
     """
     ends: list[tuple[int, str]] = []
-    for at in range(len(found) - 1):
+    next_attempt: dict[str, int] = {}  # of each sub-kernel, walking backwards
+    for at in range(len(found) - 1, -1, -1):
         here = found[at]
-        later = [s for s in found[at + 1 :] if (s.stage, s.unit) == (here.stage, here.unit)]
-        if here.stage == "lowering" and later and later[0].attempt > here.attempt:
+        if here.stage not in ("lowering", "poly"):
+            continue
+        given_up = next_attempt.get(here.unit, here.attempt) > here.attempt
+        next_attempt[here.unit] = here.attempt
+        if given_up and here.stage == "lowering":
             name = certain_successor(found[: at + 1], attributes=attributes)
             if name:
                 ends.append((at, name))
-    return ends
+    return ends[::-1]
 
 
 def certain_successor(found: Sequence[Step], *, attributes: bool) -> str | None:
@@ -186,7 +190,7 @@ def pass_status(status: Status) -> PassStatus:
 
 
 def _stopped(ending: Ending, name: str | None, after: str | None, attempts: int) -> Failure:
-    place = f" in {name}" if name else f" after {after}" if after else ", before its first pass"
+    place = f" in {name}" if name else f", past {after}" if after else ", before its first pass"
     seconds = f" after {ending.seconds:.1f} s" if ending.seconds is not None else ""
     timed_out = ending.status is Status.TIMED_OUT
     who = "by the time limit" if timed_out else "by the user"

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.ir.schedule import Member, ScheduleError, outer_bands
-from core.trace import Axis, Constraints, Origin
+from core.readers.akg_search import Limits, read_tiling_log
+from core.trace import Axis, Origin
 
 #: What AKG writes for an axis that nobody tiled (MAX_STRIDE in src/poly/poly_util.h).
 UNTILED = 65535
@@ -21,19 +22,6 @@ UNTILED = 65535
 _SECTION = re.compile(r"^>>>>>>>>>> (.+) <<<<<<<<<<$", re.MULTILINE)
 _DIM_INFO = re.compile(r"index=(\d+) axis=(\S+) c1_tiling_size=(-?\d+) c0_tiling_size=(-?\d+)")
 _DIM_ATTRIBUTE = re.compile(r"^dim : ?(.*)$", re.MULTILINE)
-_BAND = re.compile(r"^=+ Band (\d+) schedule tree", re.MULTILINE)
-_AXIS = re.compile(
-    r"^\| Axis \(0x[0-9a-f]+\) (\d+)_(\d+)\|.*?"
-    r"\| L1 Tile \[([^,\]]*),([^\]]*)\].*?\| Align to = ([^|]*)\|.*?"
-    r"\| Forbid isolate = (\d+)\| Multi-core support = (\d+)\| Priority = (-?\d+)"
-    r"\| Loops : \{([^}]*)\}[^\n]*\n"
-    r"(?:\| Attrs:\{((?:[^}]|\n)*?)\} \|$)?",
-    re.MULTILINE,
-)
-_ATTRIBUTE = re.compile(r"\(([^()]*)\)")
-_NUMBER = re.compile(r"(?:\(u?int\d+\))?(-?\d+)")
-#: The search takes an axis up; the tile that it settles on where the axis fits at all.
-_SEARCHED = re.compile(r"^(?:(Begin) ::: mem ok|final factor (\d+)$)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +143,6 @@ def _displaced(by_band: Mapping[int, Sequence[Used]]) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What tiling.log says of one axis."""
-
-    constraints: Constraints | None
-    loops: tuple[str, ...]
-
-
 def _axis(
     unit: str,
     place: tuple[int, int],
@@ -209,74 +189,6 @@ def _tiler(
     if any(place in chose and chose[place] != tile for place, tile in searched.items()):
         return "symbolic"
     return "search" if searched else "unknown"
-
-
-def read_tiling_log(text: str) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], Limits]]:
-    """By band and axis: the outer tile that the search settled on, and what constrained it."""
-    limits: dict[tuple[int, int], Limits] = {}
-    for match in _AXIS.finditer(text):
-        band, axis, least, most, align, isolate, multicore, priority, loops, marks = match.groups()
-        attributes = tuple(dict.fromkeys(_ATTRIBUTE.findall(marks or "")))
-        figures = [_NUMBER.fullmatch(each.strip()) for each in (least, most, align)]
-        constraints = None
-        if all(figures):
-            low, high, multiple = (int(f[1]) for f in figures if f)
-            constraints = Constraints(
-                low, high, multiple, int(priority), isolate == "1", multicore == "1", attributes
-            )
-        limits[int(band), int(axis)] = Limits(
-            constraints, tuple(dict.fromkeys(name for name in loops.split(",") if name))
-        )
-    return _search_results(text, limits), limits
-
-
-def _search_results(
-    text: str, limits: Mapping[tuple[int, int], Limits]
-) -> dict[tuple[int, int], int]:
-    """The outer tiles that the search settled on.
-
-    It goes over the axes of a band from the highest priority to the lowest: an axis that does not
-    fit at its smallest tile keeps that, the first one that fits is searched, and the others stay
-    as large as they may be. For a cube kernel a second round over the L0 tiles follows.
-    (TraverseSolver in src/poly/tiling/tiling_solver.cc; with SYMBOLIC_TILING=0 the code uses
-    exactly these.)
-    """
-    taken_up: list[int | None] = []
-    for match in _SEARCHED.finditer(text):
-        if match[1]:
-            taken_up.append(None)
-        elif taken_up:
-            taken_up[-1] = int(match[2])
-    order: dict[int, list[tuple[int, Constraints]]] = {}
-    for (band, axis), limit in limits.items():
-        if band >= 0 and limit.constraints:
-            order.setdefault(band, []).append((axis, limit.constraints))
-    if not taken_up:
-        return {}
-    cube = "(GEMM:" in text
-    found: dict[tuple[int, int], int] = {}
-    for band in sorted(order):
-        axes = sorted(order[band], key=lambda each: -each[1].priority)
-        found.update(((band, axis), allowed.maximum) for axis, allowed in axes)
-        for axis, allowed in axes:
-            if not taken_up:
-                return found
-            settled = taken_up.pop(0)
-            found[band, axis] = _smallest(allowed) if settled is None else settled
-            if settled is not None and (cube or band != max(order)):
-                break
-        if cube:
-            break
-    return found
-
-
-def _smallest(allowed: Constraints) -> int:
-    """The tile at which the search begins (IsTilable in tiling_solver.cc)."""
-    vectorized = any(mark.startswith("VECTORIZED") for mark in allowed.attributes)
-    indivisible = allowed.forbid_isolate and allowed.maximum % allowed.multiple_of != 0
-    if vectorized or indivisible or allowed.minimum == 1 or allowed.minimum > allowed.multiple_of:
-        return allowed.minimum
-    return allowed.multiple_of
 
 
 def describe(units: Iterable[UnitTiling]) -> str:

@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import IO
 
 #: The largest dump seen has 865 files and 18.8 MB, its largest file 1.6 MB.
 MAX_FILES = 20_000
@@ -121,7 +121,7 @@ def _walk(folder: Path, prefix: str, depth: int) -> Iterator[Entry]:
                 yield Entry(path, status.st_size, status.st_mtime)
 
 
-def _bounded(file: BinaryIO, path: str) -> bytes:
+def _bounded(file: IO[bytes], path: str) -> bytes:
     data = file.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
         raise ReadError(f"{path} is larger than {MAX_FILE_BYTES >> 20} MiB; leave it out.")
@@ -135,6 +135,8 @@ class ZipSource(Source):
         try:
             _check_directory(path)
             self._zip = zipfile.ZipFile(path)
+        except ReadError:
+            raise
         except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError):
             raise ReadError(
                 f"{path.name} is no whole zip file; save or send it again, or open the folder."
@@ -157,7 +159,9 @@ class ZipSource(Source):
         info = self._members[path]
         try:
             with self._lock, self._zip.open(info) as file:
-                return _bounded(file, path)  # type: ignore[arg-type]
+                return _bounded(file, path)
+        except ReadError:
+            raise
         except (zipfile.BadZipFile, zlib.error, EOFError, ValueError):
             raise ReadError(
                 f"{path} in the zip is damaged; save or send the zip again, or open the folder."
