@@ -24,6 +24,7 @@ import zstandard
 
 from core.database import Database, LibraryError
 from core.kernel import Kernel
+from core.readers import ReadError, open_trace
 from core.trace import Texts, Trace
 from core.trace_json import (
     DocumentError,
@@ -245,7 +246,7 @@ class Library:
         """The table of all traces, newest first."""
         with self.database.reading() as connection:
             found = connection.execute(
-                f"SELECT {_COLUMNS} FROM traces ORDER BY created DESC, number DESC"
+                f"SELECT {_COLUMNS} FROM traces ORDER BY number DESC"
             ).fetchall()
         return [_row(each) for each in found]
 
@@ -308,8 +309,6 @@ class Library:
         A trace's id is the name of its file. One that the user has deleted stays deleted, until a
         newer recording takes its place. A file that cannot be read is passed over, with a warning.
         """
-        from core.readers import ReadError, open_trace
-
         files = {file.stem: file for file in sorted(folder.glob("*.zip"))}
         with self.database.reading() as connection:
             known = dict(connection.execute("SELECT name, digest FROM recorded").fetchall())

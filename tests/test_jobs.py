@@ -135,7 +135,10 @@ def test_a_claim_can_be_limited_to_some_jobs(queue: Queue) -> None:
 def test_what_is_unknown_gets_one_sentence(queue: Queue) -> None:
     with pytest.raises(QueueError, match="no compiler 'gcc'; choose from: akg"):
         queue.submit(KERNEL, Hints(), compiler="gcc")
-    for ask in (queue.job, queue.cancel, queue.sweep, queue.resume_sweep, queue.kernel):
+    for ask in (
+        *(queue.job, queue.cancel, queue.resume, queue.kernel),
+        *(queue.sweep, queue.cancel_sweep, queue.resume_sweep, queue.delete_sweep),
+    ):
         with pytest.raises(
             QueueError, match=r"^There is no .*nowhere; it may have been deleted\.$"
         ):
@@ -285,6 +288,15 @@ def test_cancelling_what_waits_and_what_runs(queue: Queue) -> None:
     assert claims.to_cancel() == frozenset() and claims.claim(9) == []
     queue.cancel(runs)  # over: nothing happens
     assert queue.job(runs).state == "cancelled"
+    left = queue.job(runs).trace
+    assert left is not None and queue.library.row(left).status == "cancelled"
+    queue.resume(runs)
+    job = queue.job(runs)
+    assert (job.state, job.status, job.trace) == ("queued", None, None)
+    (claim,) = claims.claim(9)
+    queue.resume(runs)  # runs: nothing happens
+    finish(claims, claim)
+    assert queue.job(runs).state == "done" and queue.job(runs).trace != left
 
 
 def test_a_compile_that_ended_before_its_cancel_is_done(queue: Queue) -> None:

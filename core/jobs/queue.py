@@ -248,6 +248,14 @@ class Queue:
                 raise _no_job(id)
             _cancel(connection, [found[0]])
 
+    def resume(self, id: str) -> None:
+        """Queue a job again that was cancelled or lost. Raises QueueError."""
+        with self._database.writing() as connection:
+            found = connection.execute("SELECT number FROM jobs WHERE id = ?", (id,)).fetchone()
+            if found is None:
+                raise _no_job(id)
+            _requeue(connection, [found[0]])
+
     def cancel_sweep(self, id: str) -> None:
         """Cancel what is left of a sweep, but no point that another sweep waits for."""
         with self._database.writing() as connection:
@@ -361,7 +369,8 @@ def _requeue(
             (limits.seconds, limits.memory_bytes, some),
         )
     connection.execute(
-        "UPDATE jobs SET state = 'queued', deaths = 0, cancel = 0, error = NULL, ended = NULL"
+        "UPDATE jobs SET state = 'queued', deaths = 0, cancel = 0, error = NULL, ended = NULL,"
+        " trace = NULL, status = NULL"
         f" WHERE {chosen}",
         (some,),
     )
