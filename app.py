@@ -85,18 +85,17 @@ class Bundles(StaticFiles):
 async def lifespan(_: st.App) -> AsyncIterator[None]:
     """Open the library with its recorded traces and start compiling; end both with the server."""
     await anyio.to_thread.run_sync(rooms.open_rooms, RECORDED)
-    # Streamlit collects garbage after every rerun, which costs more than the rerun itself while
-    # the collector walks what the imports left behind.
+    # What the imports left behind lives as long as the server: no collection need walk it.
     gc.collect()
     gc.freeze()
-    _send_at_once()
+    send_at_once()
     try:
         yield
     finally:
         await anyio.to_thread.run_sync(rooms.close_rooms)
 
 
-def _send_at_once() -> None:
+def send_at_once() -> None:
     """Have TCP send small messages without waiting for an answer to the one before.
 
     Streamlit opens its socket in a way for which asyncio leaves that off. A rerun is a handful of
