@@ -9,14 +9,26 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import closing
+from itertools import product
 from pathlib import Path
+from typing import Any
 
-from core.compilers import ToolMissing
-from core.compilers.registry import RECIPES
+from core.analysis.sweep import parse_tiles
+from core.compilers import Limits, ToolMissing
+from core.compilers.akg.catalogue import parse_attribute
+from core.compilers.registry import COMPILERS, RECIPES
 from core.compilers.toolchain import InstallError, install
-from core.hints import HintError
-from core.kernel import KernelError
-from core.target import record_target
+from core.hints import HintError, Hints, HintValue, Tile, parse_dim, parse_tile
+from core.home import home
+from core.jobs.queue import Point, Queue
+from core.jobs.worker import run_until
+from core.kernel import Kernel, KernelError, load_kernel
+from core.library import Library, LibraryError
+from core.readers import ReadError, open_trace
+from core.report import report
+from core.target import Target, record_target, recorded_targets
+from core.trace import Trace
 
 DONE, COMPILE_FAILED, BAD_INPUT, TOOL_MISSING = range(4)
 
@@ -27,7 +39,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         code: int = options.run(options)
         return code
-    except (HintError, KernelError) as error:
+    except (HintError, KernelError, ReadError, LibraryError) as error:
         return _complain(str(error), BAD_INPUT)
     except (ToolMissing, InstallError) as error:
         return _complain(str(error), TOOL_MISSING)
@@ -47,14 +59,200 @@ def _say(sentence: str) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core", description=__doc__.splitlines()[0])
     verbs = parser.add_subparsers(required=True, metavar="VERB")
+    _add_compile(verbs)
+    _add_sweep(verbs)
+    _add_read(verbs)
     _add_toolchain(verbs)
     return parser
+
+
+Verbs = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def _kernel_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kernel", type=Path, help="composite JSON, a .info file, or a Python kernel")
+    parser.add_argument("--case", default="", help="which named shape of a Python kernel")
+    parser.add_argument(
+        "--attr",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an attribute for the compiler; may be given again",
+    )
+    parser.add_argument("--compiler", choices=sorted(COMPILERS), default="akg")
+    parser.add_argument("--timeout", type=float, default=Limits.seconds, metavar="SECONDS")
+    parser.add_argument("--json", action="store_true", help="print for scripts")
+
+
+def _kernel(options: argparse.Namespace) -> Kernel:
+    if not COMPILERS[options.compiler].installed():
+        COMPILERS[options.compiler].target()  # raises, with the command that installs it
+    if options.timeout <= 0:
+        raise HintError(f"--timeout {options.timeout:g}: the limit must be above 0 seconds.")
+    return load_kernel(options.kernel, options.case)
+
+
+def _attributes(options: argparse.Namespace) -> dict[str, HintValue]:
+    return dict(parse_attribute(text) for text in options.attr)
+
+
+def _target(compiler: str) -> Target:
+    return COMPILERS[compiler].target()
+
+
+# Compiling one kernel
+
+
+def _add_compile(verbs: Verbs) -> None:
+    parser = verbs.add_parser("compile", help="compile a kernel and keep the trace")
+    _kernel_options(parser)
+    tiles = parser.add_mutually_exclusive_group()
+    tiles.add_argument("--dim", default="", help='tiles as AKG reads them: "band axis c1 c0 …"')
+    tiles.add_argument(
+        "--tile",
+        action="append",
+        default=[],
+        metavar="AXIS=C1[:C0]",
+        help="the tile of one axis, as BAND.AXIS or AXIS of band 0; may be given again",
+    )
+    parser.set_defaults(run=_compile)
+
+
+def _compile(options: argparse.Namespace) -> int:
+    kernel = _kernel(options)
+    tiles = parse_dim(options.dim) or tuple(parse_tile(text) for text in options.tile)
+    hints = Hints(attributes=_attributes(options)).with_tiles(tiles)
+    library = Library(home())
+    queue = Queue(library)
+    job = queue.submit(
+        kernel, hints, compiler=options.compiler, limits=Limits(seconds=options.timeout)
+    )
+    (ended,) = run_until(queue, [job])
+    if ended.trace is None:
+        return _complain(ended.error or f"The compile was {ended.state}.", COMPILE_FAILED)
+    trace = library.trace(ended.trace)
+    _print(trace, ended.trace, options.json, _target(options.compiler))
+    return DONE if trace.status.compiles else COMPILE_FAILED
+
+
+def _print(trace: Trace, id: str | None, as_json: bool, target: Target | None) -> None:
+    if as_json:
+        print(json.dumps(report(trace, id, target)))
+        return
+    print(f"{trace.kernel}: {trace.status}, {len(trace.changed)} of {len(trace.passes)} passes")
+    if trace.failure:
+        where = trace.failure.pass_name or f"after {trace.failure.after or 'nothing'}"
+        print(f"  {where}: {trace.failure.message}")
+    for axis in trace.tiling.axes:
+        extent = f" of {axis.extent:,}" if axis.extent else ""
+        print(f"  band {axis.band} axis {axis.name}: tile {axis.tile:,}{extent} ({axis.origin})")
+    for plan in trace.memory:
+        share = f" of {plan.capacity_bytes:,} B" if plan.capacity_bytes else ""
+        print(f"  {plan.memory}: {plan.peak_bytes:,} B{share}")
+    if trace.block_dim:
+        print(f"  cores: {trace.block_dim}")
+    for name, reason in trace.hints.ignored.items():
+        print(f"  hint {name} ignored: {reason}")
+    if id:
+        print(f"  trace {id}")
+
+
+# Sweeping tiles
+
+
+def _add_sweep(verbs: Verbs) -> None:
+    parser = verbs.add_parser("sweep", help="compile a kernel with many tiles; resumes by itself")
+    _kernel_options(parser)
+    parser.add_argument(
+        "--tile",
+        action="append",
+        required=True,
+        metavar="AXIS=C1,C1-C1,…",
+        help="the tiles of one axis; give again for the grid of several",
+    )
+    parser.add_argument("--fresh", action="store_true", help="compile known points again")
+    parser.set_defaults(run=_sweep)
+
+
+def _sweep(options: argparse.Namespace) -> int:
+    kernel = _kernel(options)
+    axes = [_swept(text) for text in options.tile]
+    attributes = _attributes(options)
+    points = [
+        Hints(attributes=attributes).with_tiles(
+            tuple(Tile(*axis, tile) for (axis, _), tile in zip(axes, chosen, strict=True))
+        )
+        for chosen in product(*(tiles for _, tiles in axes))
+    ]
+    library = Library(home())
+    queue = Queue(library)
+    sweep = queue.submit_sweep(
+        kernel,
+        points,
+        compiler=options.compiler,
+        limits=Limits(seconds=options.timeout),
+        axes={"axes": [{"band": b, "axis": a, "tiles": tiles} for (b, a), tiles in axes]},
+        fresh=options.fresh,
+    )
+    target = _target(options.compiler)
+    jobs = [point.job for point in queue.sweep(sweep).points]
+    with closing(run_until(queue, jobs)) as ended:
+        for job in ended:
+            point = next(p for p in queue.sweep(sweep).points if p.job == job.id)
+            _print_point(point, options.json, target)
+    return DONE
+
+
+def _swept(text: str) -> tuple[tuple[int, int], list[int]]:
+    """Read "AXIS=16,32" or "BAND.AXIS=16-18"."""
+    axis, equals, tiles = text.partition("=")
+    band, dot, number = axis.strip().rpartition(".")
+    if not equals or not number.isdecimal() or (dot and not band.isdecimal()):
+        raise HintError(f"--tile {text!r}: write AXIS=16,32,64 or BAND.AXIS=16,32,64.")
+    return (int(band or 0), int(number)), list(parse_tiles(tiles))
+
+
+def _print_point(point: Point, as_json: bool, target: Target) -> None:
+    if as_json:
+        said: dict[str, Any] = {"dim": point.hints.dim, "state": point.state, "error": point.error}
+        if point.trace:
+            said |= report(point.trace, None, target)
+        print(json.dumps(said), flush=True)
+        return
+    trace = point.trace
+    if trace is None:
+        print(f"{point.hints.dim:<24} {point.state}: {point.error}", flush=True)
+        return
+    peaks = " ".join(f"{plan.memory} {plan.peak_bytes:,} B" for plan in trace.memory)
+    why = f"{trace.failure.pass_name}: {trace.failure.message}" if trace.failure else ""
+    print(f"{point.hints.dim:<24} {trace.status:<16} {peaks or why}", flush=True)
+
+
+# Reading a dump
+
+
+def _add_read(verbs: Verbs) -> None:
+    parser = verbs.add_parser("read", help="read a dump: a folder or a zip")
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--keep", action="store_true", help="put the trace into the library")
+    parser.add_argument("--json", action="store_true", help="print for scripts")
+    parser.set_defaults(run=_read)
+
+
+def _read(options: argparse.Namespace) -> int:
+    opened = open_trace(options.path)
+    id = None
+    if options.keep:
+        id = Library(home()).add(opened.trace, opened.texts, opened.kernel, origin="imported")
+    target = recorded_targets().get(opened.trace.target)
+    _print(opened.trace, id, options.json, target)
+    return DONE if opened.trace.status.compiles else COMPILE_FAILED
 
 
 # Toolchains
 
 
-def _add_toolchain(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_toolchain(verbs: Verbs) -> None:
     parser = verbs.add_parser("toolchain", help="install compilers, and list them")
     what = parser.add_subparsers(required=True, metavar="WHAT")
     fetch = what.add_parser("install", help="fetch a compiler from the package index")

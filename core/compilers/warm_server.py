@@ -128,6 +128,7 @@ class WarmServer:
             with contextlib.suppress(Exception):
                 sys.stdout.flush()
                 sys.stderr.flush()
+            _libc.fflush(None)  # what the compiler printed is in C's buffers, which _exit drops
             os._exit(code)
 
     def _stop(self, number: int, why: Status) -> None:
