@@ -21,7 +21,8 @@ from core.compilers.registry import COMPILERS, RECIPES
 from core.compilers.toolchain import InstallError, install
 from core.hints import HintError, Hints, HintValue, Tile, parse_dim, parse_tile
 from core.home import home
-from core.jobs.queue import Point, Queue
+from core.jobs.queue import Queue
+from core.jobs.work import Point
 from core.jobs.worker import run_until
 from core.kernel import Kernel, KernelError, load_kernel
 from core.library import Library, LibraryError
@@ -70,7 +71,7 @@ Verbs = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def _kernel_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kernel", type=Path, help="composite JSON, a .info file, or a Python kernel")
+    parser.add_argument("kernel", type=Path, help="composite JSON, .info file or Python kernel")
     parser.add_argument("--case", default="", help="which named shape of a Python kernel")
     parser.add_argument(
         "--attr",
@@ -80,7 +81,7 @@ def _kernel_options(parser: argparse.ArgumentParser) -> None:
         help="an attribute for the compiler; may be given again",
     )
     parser.add_argument("--compiler", choices=sorted(COMPILERS), default="akg")
-    parser.add_argument("--timeout", type=float, default=Limits.seconds, metavar="SECONDS")
+    parser.add_argument("--timeout", type=float, default=Limits().seconds, metavar="SECONDS")
     parser.add_argument("--json", action="store_true", help="print for scripts")
 
 
@@ -274,7 +275,7 @@ def _install(options: argparse.Namespace) -> int:
 
 
 def _list(options: argparse.Namespace) -> int:
-    rows = []
+    rows: list[dict[str, Any]] = []
     for recipe in RECIPES.values():
         installed = recipe.installed()
         facts = recipe.facts() if installed else {}

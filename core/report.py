@@ -77,7 +77,7 @@ def report(trace: Trace, id: str | None, target: Target | None = None) -> dict[s
 
 
 def _memory(plans: Iterable[MemoryPlan], target: Target | None) -> dict[str, Any]:
-    listed = {
+    listed: dict[str, Any] = {
         plan.memory: {
             "peak_bytes": plan.peak_bytes,
             "capacity_bytes": plan.capacity_bytes,

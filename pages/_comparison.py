@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from core.analysis.compare import Comparison, PassPair
-from core.analysis.instructions import kind
 from core.components import IrEvent, LineClick, Selection, Step, Text, ir_view
+from core.ir.instructions import kind
 from core.library import LibraryError
 from core.views.comparison import SAMENESS, Tone, facts, headline
 from core.views.marks import pass_title

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from core.analysis.instructions import SCALAR_STORE, Instructions, count_instructions, kind
 from core.hints import Hints, parse_dim
 from core.ir import statement as s
+from core.ir.instructions import SCALAR_STORE, Instructions, count_instructions, kind
 from core.kernel import load_kernel
 from core.readers import Opened
 from tests.dumped import recorded

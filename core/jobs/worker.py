@@ -16,7 +16,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -224,7 +224,7 @@ def run(
         library.close()
 
 
-def run_until(queue: Queue, jobs: Sequence[str], *, slots: int | None = None) -> Iterator[Job]:
+def run_until(queue: Queue, jobs: Sequence[str], *, slots: int | None = None) -> Generator[Job]:
     """Work in this process until these jobs are over; each, as it ends.
 
     A server's worker may take some of them. Leaving early, by an exception or by closing the

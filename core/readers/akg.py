@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from core.ir import cce
+from core.ir.instructions import count_instructions
 from core.kernel import Kernel, KernelError
 from core.readers.akg_failure import (
     Ending,
@@ -306,9 +307,6 @@ class _Reader:
     def _instructions(self, code: str, block_dim: int | None) -> dict[str, int]:
         if not code:
             return {}
-        # The count is an analysis that a trace carries with it; only here does a reader ask one.
-        from core.analysis.instructions import count_instructions
-
         try:
             counted = count_instructions(code, block_dim)
         except ValueError:  # the text is none that can be counted; `_memory` has said so

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from core.analysis.instructions import kind
 from core.ir import access, statement
 from core.ir.expression import (
     Binary,
@@ -26,6 +25,7 @@ from core.ir.expression import (
     children,
     parse_expression,
 )
+from core.ir.instructions import kind
 from core.views.drawing import Drawing, Graph, safe
 from core.views.wording import bytes_text, count, middle, short_bytes
 

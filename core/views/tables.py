@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 
 from core.analysis.compare import Comparison, MemoryChange
-from core.analysis.instructions import kind
 from core.analysis.memory import peak
+from core.ir.instructions import kind
 from core.library import TraceRow
 from core.trace import Axis, Constraints, MemoryPlan, Status, Trace
 from core.views.marks import ORIGIN, status_mark
