@@ -7,6 +7,7 @@ import os
 import shutil
 import struct
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -103,20 +104,9 @@ def test_dump_is_found_at_any_depth(tmp_path):
     deep = unzipped("akg_1_6", tmp_path / "a" / "b" / "c")
     assert open_trace(deep).trace.passes == whole.trace.passes
     assert open_trace(tmp_path).trace.passes == whole.trace.passes
-    own = next(tmp_path.rglob("*_0"))
-    lowering = open_trace(own).trace
-    assert {p.stage for p in lowering.passes} == {"lowering", "poly"}
-    assert lowering.passes == tuple(
-        p_with_index
-        for index, p in enumerate(p for p in whole.trace.passes if p.stage in ("lowering", "poly"))
-        for p_with_index in [_at(p, index)]
-    )
-
-
-def _at(step, index):
-    from dataclasses import replace
-
-    return replace(step, index=index)
+    lowering = open_trace(next(tmp_path.rglob("*_0"))).trace
+    expected = [p for p in whole.trace.passes if p.stage in ("lowering", "poly")]
+    assert list(lowering.passes) == [replace(p, index=at) for at, p in enumerate(expected)]
 
 
 def test_newest_of_several_dumps_is_opened_and_the_others_named(tmp_path):
