@@ -143,7 +143,6 @@ class Compiled:
     tiled: Job  #: DIMS[0]
     aborted: Job
     stopped: Job  #: by its time limit
-    refused: Job  #: for its hints
 
     @property
     def library(self) -> Library:
@@ -160,7 +159,6 @@ def compiled(tmp_path_factory: pytest.TempPathFactory, home: Path, akg: Akg) -> 
         queue.submit(kernel, Hints(parse_dim(DIMS[0]))),
         queue.submit(kernel, Hints(parse_dim(DIMS[ABORTS]))),
         queue.submit(slow, Hints(), limits=Limits(seconds=1.0)),
-        queue.submit(kernel, Hints(attributes={"dim": 7})),
     ]
     ended = {job.id: job for job in run_until(queue, ids)}
     assert ended.keys() == set(ids)
@@ -197,12 +195,6 @@ def test_a_time_limit_is_kept(compiled: Compiled) -> None:
     assert (job.state, job.status) == ("done", Status.TIMED_OUT)
     assert job.trace
     assert compiled.library.trace(job.trace).status is Status.TIMED_OUT
-
-
-def test_a_hint_that_the_compiler_cannot_take_is_said(compiled: Compiled) -> None:
-    job = compiled.refused
-    assert (job.state, job.trace) == ("lost", None)
-    assert job.error is not None and "dim" in job.error
 
 
 def test_an_export_is_read_back(compiled: Compiled, tmp_path: Path) -> None:
