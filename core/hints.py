@@ -7,12 +7,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 #: A tile as large as any axis: the compiler clips it to the extent, so the axis stays whole.
 WHOLE_AXIS = 1 << 30
+#: The same for the L0 tile, where AKG's own value for "not given" is also the largest that it was
+#: seen to clip: WHOLE_AXIS there made a cube kernel take some other tile.
+WHOLE_AXIS_L0 = 65535
+#: AKG reads tiles into 32 bits: 2147483648 was taken for 65535, 99999999999 for 1215752191.
+LARGEST_TILE = (1 << 31) - 1
 
 HintValue = bool | int | float | str
 HintKind = Literal["bool", "int", "str", "dim"]
@@ -60,7 +66,7 @@ class Hints:
         asked = {(t.band, t.axis): t for t in self.tiles}
         last = {band: max(a for b, a in asked if b == band) for band, _ in asked}
         full = [
-            asked.get((band, axis), Tile(band, axis, WHOLE_AXIS))
+            asked.get((band, axis), Tile(band, axis, WHOLE_AXIS, WHOLE_AXIS_L0))
             for band in sorted(last)
             for axis in range(last[band] + 1)
         ]
@@ -98,7 +104,7 @@ def parse_dim(text: str) -> tuple[Tile, ...]:
     for start in range(0, len(words), 4):
         entry = words[start : start + 4]
         try:
-            band, axis, outer, inner = (int(w) for w in entry)
+            band, axis, outer, inner = (_number(w) for w in entry)
         except ValueError:
             raise HintError(
                 f"dim entry {' '.join(entry)!r} is not four whole numbers (band axis c1 c0)."
@@ -107,8 +113,10 @@ def parse_dim(text: str) -> tuple[Tile, ...]:
             raise HintError(f"dim entry {' '.join(entry)!r}: band must be from 0 to 15.")
         if axis < 0:
             raise HintError(f"dim entry {' '.join(entry)!r}: axis must be 0 or more.")
-        if outer < 1 or inner < 1:
-            raise HintError(f"dim entry {' '.join(entry)!r}: a tile must be 1 or more.")
+        if not (1 <= outer <= LARGEST_TILE and 1 <= inner <= LARGEST_TILE):
+            raise HintError(
+                f"dim entry {' '.join(entry)!r}: a tile must be from 1 to {LARGEST_TILE}."
+            )
         tile = Tile(band, axis, outer, inner)
         same_band = bool(tiles) and tiles[-1].band == band
         expected = tiles[-1].axis + 1 if same_band else 0
@@ -119,3 +127,36 @@ def parse_dim(text: str) -> tuple[Tile, ...]:
             )
         tiles.append(tile)
     return tuple(tiles)
+
+
+def parse_tile(text: str) -> Tile:
+    """Read one tile as it is written on a command line: `A=C1`, `A=C1:C0` or `B.A=C1:C0`.
+
+    A is the axis, B the band (0 where left out), C1 the outer tile, C0 the L0 tile of a cube
+    kernel (1 where left out). Raises HintError.
+    """
+    found = re.fullmatch(
+        r"(?:([0-9]{1,10})\.)?([0-9]{1,10})=([0-9]{1,10})(?::([0-9]{1,10}))?", text.strip()
+    )
+    if found is None:
+        raise HintError(
+            f"{text!r} is not a tile; write AXIS=TILE, as in 0=64, or BAND.AXIS=TILE:L0, "
+            "as in 0.1=16:4."
+        )
+    band, axis, outer, inner = (
+        int(part or default) for part, default in zip(found.groups(), (0, 0, 0, 1), strict=True)
+    )
+    if band > 15:
+        raise HintError(f"{text!r}: the band must be from 0 to 15.")
+    if axis > 63:
+        raise HintError(f"{text!r}: the axis must be from 0 to 63; no kernel has more.")
+    if not (1 <= outer <= LARGEST_TILE and 1 <= inner <= LARGEST_TILE):
+        raise HintError(f"{text!r}: a tile must be from 1 to {LARGEST_TILE}.")
+    return Tile(band, axis, outer, inner)
+
+
+def _number(word: str) -> int:
+    """A whole number as C reads it: digits, no underscores, no other alphabet."""
+    if not re.fullmatch(r"-?[0-9]{1,10}", word):
+        raise ValueError(word)
+    return int(word)
