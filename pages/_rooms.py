@@ -171,3 +171,12 @@ def _our_sources() -> frozenset[str]:
         return frozenset(kernel.source for kernel in examples())
     except KernelError:
         return frozenset()
+
+
+def forget(where: Path) -> None:
+    """Close what is open of a home."""
+    with _lock:
+        kept = _libraries.pop(where.resolve(), None)
+        _queues.pop(where.resolve(), None)
+    if kept is not None:
+        kept.close()

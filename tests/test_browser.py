@@ -1,0 +1,269 @@
+"""The dashboard in a real browser with the real compiler: the daily walk, a compile that dies."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from core.compilers.akg import Akg
+from tests.conftest import PROJECT
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+_QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+_COMPILE = 60_000  # ms: a compile on a busy machine, the worker still warming up
+_ALL_RUN = "[data-testid=stApp][data-test-script-state=notRunning]"
+
+
+@contextmanager
+def served(folder: Path, toolchains: Path) -> Iterator[str]:
+    """The dashboard on a free port over a home of its own; its address."""
+    if toolchains.exists() and not (folder / "toolchains").exists():
+        (folder / "toolchains").symlink_to(toolchains.resolve())
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    log = (folder / "server.log").open("wb")
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    process = subprocess.Popen(
+        command,
+        cwd=PROJECT,
+        env={**os.environ, "TILESCOPE_HOME": str(folder)},
+        stdout=log,
+        stderr=subprocess.STDOUT,
+    )
+    address = f"http://localhost:{port}"
+    try:
+        deadline = time.monotonic() + 60
+        while not _healthy(address):
+            if process.poll() is not None or time.monotonic() > deadline:
+                pytest.fail((folder / "server.log").read_text()[-3000:])
+            time.sleep(0.1)
+        yield address
+        assert process.poll() is None, "the server died"
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        log.close()
+
+
+def _healthy(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        reason = "Chromium is not installed; on Debian: apt install chromium"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=_QUIET)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def address(
+    tmp_path_factory: pytest.TempPathFactory, home: Path, akg: Akg, browser: Browser
+) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("browser"), home / "toolchains") as where:
+        yield where
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """A page that must neither throw nor ask anybody but the server."""
+    opened = browser.new_page(viewport={"width": 1440, "height": 900}, base_url=address)
+    opened.set_default_timeout(20_000)
+    wrong: list[str] = []
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.on(
+        "request",
+        lambda r: None if r.url.startswith((address, "data:", "blob:")) else wrong.append(r.url),
+    )
+    yield opened
+    opened.close()
+    assert wrong == []
+
+
+def settled(page: Page) -> None:
+    page.wait_for_selector(_ALL_RUN)
+
+
+def query(page: Page, name: str) -> str:
+    return parse_qs(urlparse(page.url).query).get(name, [""])[0]
+
+
+def go(page: Page, title: str) -> None:
+    page.get_by_test_id("stTopNavLink").filter(has_text=title).click()
+    page.wait_for_url(lambda url: f"/{title.lower().replace('-', '')}" in url)
+    settled(page)
+
+
+def compile_example(page: Page) -> None:
+    """From the Library, compile the first example and open what came of it."""
+    page.goto("/")
+    settled(page)
+    expect(page.get_by_role("combobox", name="Example kernel")).to_have_value("elementwise_chain")
+    page.get_by_role("button", name="Compile").click()
+    told = page.locator("[class*=st-key-told]")
+    told.get_by_role("button", name="Open").first.click(timeout=_COMPILE)
+    page.wait_for_url("**/passes?**")
+    settled(page)
+
+
+def click_column(page: Page, column: int, row: int = 0) -> None:
+    """Click a cell of the heatmap where Plotly has drawn it."""
+    place = page.evaluate(
+        """([column, row]) => {
+          const plots = [...document.querySelectorAll('.js-plotly-plot')];
+          const plot = plots.find((p) => p.data.some((d) => d.type === 'heatmap'));
+          plot.scrollIntoView({block: 'center'});
+          const box = plot.getBoundingClientRect();
+          const {xaxis, yaxis} = plot._fullLayout;
+          return [box.left + xaxis._offset + xaxis.d2p(column),
+                  box.top + yaxis._offset + yaxis.d2p(row)];
+        }""",
+        [column, row],
+    )
+    page.mouse.move(*place)
+    page.wait_for_timeout(150)
+    page.mouse.click(*place)
+
+
+def heat_signs(page: Page) -> list[str]:
+    """What stands on the cells of the heatmap."""
+    signs: list[str] = page.evaluate(
+        """() => {
+          const plots = [...document.querySelectorAll('.js-plotly-plot')];
+          const plot = plots.find((p) => p.data.some((d) => d.type === 'heatmap'));
+          return plot.layout.annotations.map((a) => a.text);
+        }"""
+    )
+    return signs
+
+
+def test_the_daily_walk(page: Page) -> None:
+    """Library, compile, Passes, Tiling with a live sweep and a click, Re-run."""
+    compile_example(page)
+    trace = query(page, "trace")
+    assert trace
+
+    # Passes: the next pass that changed something, by key
+    expect(page.get_by_text("pass 1 of 139")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(lambda url: "pass=8" in url)
+    expect(page.get_by_text("08_FoldDimension composite")).to_be_visible()
+    expect(page.get_by_text("output_0_0(4194304)").first).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(lambda url: "pass=18" in url)
+
+    # Tiling: a live sweep
+    go(page, "Tiling")
+    assert query(page, "trace") == trace
+    tiles = page.get_by_role("textbox", name="Tiles of axis 0")
+    tiles.fill("4096, 8192, 65536, 131072")
+    tiles.press("Enter")
+    page.get_by_role("button", name="Sweep 4 points").click()
+    expect(page.get_by_text("points measured")).to_be_visible()
+    expect(page.get_by_role("button", name="All measured")).to_be_visible(timeout=_COMPILE)
+    settled(page)
+    assert heat_signs(page).count("✕") == 1  # 131,072 does not fit
+
+    # A click on a cell compiles it in full, as a child of this trace
+    click_column(page, 1)
+    page.get_by_role("button", name="Compare in full").wait_for(timeout=_COMPILE)
+    expect(page.get_by_text("The emitted code changed, first in")).to_be_visible()
+    page.get_by_role("button", name="Compare in full").click()
+    page.wait_for_url("**/compare?**")
+    settled(page)
+    assert query(page, "against") == trace
+    expect(page.get_by_text("dim=0 0 8192 1").first).to_be_visible()
+
+    # Re-run: one more tile, and what it changed
+    go(page, "Re-run")
+    field = page.locator('input[aria-label^="axis 0 of 4,194,304"]')
+    field.fill("32768")
+    field.press("Enter")
+    expect(page.get_by_role("textbox", name="dim text")).to_have_value("0 0 32768 1")
+    page.get_by_role("button", name="Run", exact=False).first.click()
+    page.get_by_role("button", name="Compare in full").wait_for(timeout=_COMPILE)
+    expect(page.get_by_text("The emitted code changed, first in")).to_be_visible()
+    expect(page.get_by_text("Honoured: dim")).to_be_visible()
+
+
+def test_a_compiler_that_aborts_is_told_and_the_pages_go_on(page: Page) -> None:
+    compile_example(page)
+    go(page, "Re-run")
+    text = page.get_by_role("textbox", name="dim text")
+    text.fill("0 0 131072 1")
+    text.press("Enter")
+    page.get_by_role("button", name="Run", exact=False).first.click()
+    said = page.get_by_text("It no longer compiles: it crashed, SIGABRT in StorageRewriteCCE.")
+    said.wait_for(timeout=_COMPILE)
+    page.get_by_test_id("stBaseButton-secondary").filter(has_text="Open").click()
+    page.wait_for_url("**/passes?**")
+    expect(page.get_by_text("Crashed, SIGABRT in StorageRewriteCCE.")).to_be_visible()
+    expect(page.get_by_text("StorageRewriteCCE left no text.")).to_be_visible()
+    # The same server compiles the next one.
+    go(page, "Re-run")
+    page.get_by_role("button", name="No hints").click()
+    settled(page)
+    page.get_by_role("button", name="Run", exact=False).first.click()
+    expect(page.get_by_text("It compiles now")).to_be_visible(timeout=_COMPILE)
+
+
+def test_a_deep_link_is_right_as_the_first_request(
+    browser: Browser, tmp_path: Path, home: Path
+) -> None:
+    with served(tmp_path, home / "toolchains") as where:
+        page = browser.new_page(base_url=where)
+        page.goto("/tiling?trace=gone")
+        settled(page)
+        expect(page.get_by_text("There is no trace gone in the library")).to_be_visible()
+        expect(page.get_by_text("Page not found")).to_have_count(0)
+        page.get_by_role("link", name="Open the Library").click()
+        expect(page.get_by_role("button", name="Compile")).to_be_visible()
+        page.close()
+
+
+def test_quick_key_presses_are_not_lost(page: Page) -> None:
+    compile_example(page)
+    seen = [query(page, "pass")]
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(250)
+    page.wait_for_timeout(1000)
+    seen.append(query(page, "pass"))
+    marked = page.locator(".row.current .name")
+    expect(marked).to_have_count(1)
+    changed = page.locator(".row .name").all_inner_texts()
+    assert changed.index(marked.inner_text()) == 6, seen

@@ -1,0 +1,300 @@
+"""The pages without a browser: empty states, bad addresses, failed traces, and no stack trace."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.hints import HintError, Hints, parse_dim
+from core.kernel import load_kernel
+from core.library import Library
+from core.readers import Opened
+from pages import _rooms as rooms
+from pages._form import read_attributes
+from tests.conftest import KERNELS, PROJECT
+
+PAGES = ("library.py", "passes.py", "tiling.py", "rerun.py", "compare.py")
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[Library]:
+    """An empty library, and the installed compilers where there are any."""
+    if (home / "toolchains").exists():
+        (tmp_path / "toolchains").symlink_to((home / "toolchains").resolve())
+    monkeypatch.setenv("TILESCOPE_HOME", str(tmp_path))
+    yield rooms.library()
+    rooms.forget(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def compiled(compile_kernel: Callable[..., Opened]) -> dict[str, Opened]:
+    kernel = load_kernel(KERNELS / "elementwise_chain.json")
+    dims = {"auto": "", "half": "0 0 8192 1", "over": "0 0 131072 1"}
+    return {
+        name: compile_kernel(kernel, Hints(parse_dim(dim)) if dim else Hints())
+        for name, dim in dims.items()
+    }
+
+
+def _keep(library: Library, opened: Opened, parent: str | None = None) -> str:
+    return library.add(opened.trace, opened.texts, opened.kernel, parent=parent)
+
+
+def _open(page: str, **query: str) -> AppTest:
+    """A page as a person opens it by its address."""
+    app = AppTest.from_file(str(PROJECT / "pages" / "_shell.py"), default_timeout=20)
+    for name, value in query.items():
+        app.query_params[name] = value
+    if page != "library.py":
+        app.switch_page(page)
+    return app.run()
+
+
+def _words(app: AppTest) -> str:
+    """Everything that the page says in words."""
+    said = [*app.markdown, *app.caption, *app.error, *app.warning, *app.info, *app.success]
+    return "\n".join([*(str(e.value) for e in said), *(str(e.proto.body) for e in app.get("html"))])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_empty_library_has_pages_that_say_what_to_do(library: Library, page: str) -> None:
+    app = _open(page)
+    assert not app.exception
+    if page == "library.py":
+        assert "The library is empty." in _words(app)
+        assert "Compile an example" in _words(app)
+    else:
+        assert "No trace is open." in _words(app)
+
+
+@pytest.mark.parametrize("page", PAGES[1:])
+def test_an_unknown_trace_gets_one_sentence(library: Library, page: str) -> None:
+    app = _open(page, trace="nobody_knows_it")
+    assert not app.exception
+    assert "There is no trace nobody_knows_it in the library" in _words(app)
+    assert "trace" not in app.session_state  # other pages must not run into it again
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_opens_on_a_trace(
+    library: Library, compiled: dict[str, Opened], page: str
+) -> None:
+    parent = _keep(library, compiled["auto"])
+    id = _keep(library, compiled["half"], parent)
+    app = _open(page, trace=id)
+    assert not app.exception
+    assert not app.error
+    if page != "library.py":
+        assert "elementwise_chain" in _words(app)
+        assert "32 cores" in _words(app)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_opens_on_a_crashed_trace(
+    library: Library, compiled: dict[str, Opened], page: str
+) -> None:
+    id = _keep(library, compiled["over"])
+    app = _open(page, trace=id)
+    assert not app.exception
+    if page not in ("library.py", "compare.py"):
+        assert "Crashed, SIGABRT in StorageRewriteCCE" in app.error[0].value
+        assert "524,288 B (512 KiB) needed, 262,144 B (256 KiB) there" in app.error[0].value
+
+
+@pytest.mark.parametrize("value", ["99999", "-3", "x", "1e9", ""])
+def test_a_pass_number_that_is_none_opens_the_nearest(
+    library: Library, compiled: dict[str, Opened], value: str
+) -> None:
+    id = _keep(library, compiled["auto"])
+    app = _open("passes.py", trace=id, **{"pass": value})
+    assert not app.exception
+    assert app.query_params["pass"].isdigit()
+
+
+def test_a_link_to_a_pass_opens_it(library: Library, compiled: dict[str, Opened]) -> None:
+    trace = compiled["auto"].trace
+    wanted = next(p for p in trace.passes if p.name == "StorageFlatten")
+    id = _keep(library, compiled["auto"])
+    app = _open("passes.py", trace=id, **{"pass": str(wanted.index)})
+    assert "42_StorageFlatten" in _words(app)
+    assert f"pass {wanted.index + 1} of {len(trace.passes)}" in _words(app)
+
+
+def test_next_goes_to_the_next_pass_that_changed_something(
+    library: Library, compiled: dict[str, Opened]
+) -> None:
+    changed = [p.index for p in compiled["auto"].trace.changed]
+    id = _keep(library, compiled["auto"])
+    app = _open("passes.py", trace=id, **{"pass": str(changed[1])})
+    app.button(key="passes:next").click().run()
+    assert app.query_params["pass"] == str(changed[2])
+    app.button(key="passes:previous").click().run()
+    app.button(key="passes:previous").click().run()
+    assert app.query_params["pass"] == str(changed[0])
+    assert app.button(key="passes:previous").disabled
+
+
+def test_a_failed_trace_opens_where_it_failed(
+    library: Library, compiled: dict[str, Opened]
+) -> None:
+    id = _keep(library, compiled["over"])
+    app = _open("passes.py", trace=id)
+    last = len(compiled["over"].trace.passes) - 1
+    assert app.query_params["pass"] == str(last)
+    assert "StorageRewriteCCE left no text" in _words(app).replace("\\", "")
+
+
+def test_the_library_lists_what_there_is(library: Library, compiled: dict[str, Opened]) -> None:
+    _keep(library, compiled["auto"])
+    _keep(library, compiled["over"])
+    app = _open("library.py")
+    table = app.dataframe[0].value
+    assert list(table["status"]) == [["crashed"], ["ok to the last step"]]
+    assert list(table["memory"]) == ["", "UB"]
+    app.text_input(key="find").set_value("131072").run()
+    assert len(app.dataframe[0].value) == 1
+    app.text_input(key="find").set_value("no such trace").run()
+    assert not app.exception
+    assert "No trace matches" in _words(app)
+
+
+def test_without_a_compiler_the_pages_say_which_command_installs_it(
+    library: Library, compiled: dict[str, Opened], tmp_path: Path
+) -> None:
+    (tmp_path / "toolchains").unlink(missing_ok=True)
+    id = _keep(library, compiled["auto"])
+    app = _open("library.py")
+    assert "python -m core toolchain install akg" in [c.value for c in app.code]
+    assert app.button(key="library:compile").disabled
+    again = _open("rerun.py", trace=id)
+    assert not again.exception
+    assert "toolchain install akg" in _words(again)
+    assert again.button(key="rerun:run").disabled
+    assert _open("tiling.py", trace=id).button(key="tiling:sweep").disabled
+
+
+def test_a_kernel_that_no_compiler_should_see_is_refused(library: Library) -> None:
+    app = _open("library.py")
+    app.button_group(key="library:way").set_value("My kernel").run()
+    app.text_area(key="library:text").set_value('{"composite": true}').run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert app.error[0].value.endswith(".")
+
+
+def test_python_of_ones_own_is_off_unless_the_server_allows_it(
+    library: Library, compiled: dict[str, Opened], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TILESCOPE_ALLOW_PYTHON", raising=False)
+    ours = next(k for k in rooms.examples() if k.kind == "python")
+    assert rooms.why_no_compile(ours, "akg") is None
+    theirs = type(ours)("python", ours.name, f"{ours.source}\n", ours.tensors, ours.case)
+    assert "TILESCOPE_ALLOW_PYTHON=1" in (rooms.why_no_compile(theirs, "akg") or "")
+    monkeypatch.setenv("TILESCOPE_ALLOW_PYTHON", "1")
+    assert rooms.why_no_compile(theirs, "akg") is None
+
+
+def test_a_trace_without_its_kernel_can_be_read_but_not_compiled(
+    library: Library, compiled: dict[str, Opened]
+) -> None:
+    opened = compiled["auto"]
+    id = library.add(opened.trace, opened.texts)
+    app = _open("rerun.py", trace=id)
+    assert not app.exception
+    assert "came without its kernel" in _words(app)
+    assert app.button(key="rerun:run").disabled
+
+
+def test_tile_fields_and_dim_text_are_one_value(
+    library: Library, compiled: dict[str, Opened]
+) -> None:
+    id = _keep(library, compiled["half"])
+    app = _open("rerun.py", trace=id)
+    field, text = f"rerun:{id}:tile:0:0:outer", f"rerun:{id}:dim"
+    assert app.number_input(key=field).value == 8192
+    assert app.text_input(key=text).value == "0 0 8192 1"
+    app.number_input(key=field).set_value(4096).run()
+    assert app.text_input(key=text).value == "0 0 4096 1"
+    app.text_input(key=text).set_value("0 0 512 1").run()
+    assert app.number_input(key=field).value == 512
+    app.text_input(key=text).set_value("0 0 512").run()
+    assert app.button(key="rerun:run").disabled
+    assert "four for each axis" in app.error[0].value
+    app.button(key="rerun:clear").click().run()
+    assert app.text_input(key=text).value == ""
+    assert app.number_input(key=field).value is None
+
+
+def test_attributes_as_fields_and_as_text_are_one_value(
+    library: Library, compiled: dict[str, Opened]
+) -> None:
+    id = _keep(library, compiled["auto"])
+    app = _open("rerun.py", trace=id)
+    raw = f"rerun:{id}:raw"
+    app.text_area(key=raw).set_value('{"enable_multicore": 0}').run()
+    assert not app.error
+    assert app.session_state[f"rerun:{id}:attributes"] == {"enable_multicore": 0}
+    app.text_area(key=raw).set_value('{"enable_multicore": [0]}').run()
+    assert "enable_multicore" in app.error[0].value.replace("\\", "")
+    assert app.button(key="rerun:run").disabled
+    app.text_area(key=raw).set_value('{"dim": "0 0 64 1"}').run()
+    assert app.text_input(key=f"rerun:{id}:dim").value == "0 0 64 1"
+
+
+def test_the_map_takes_an_edited_list_of_tiles(
+    library: Library, compiled: dict[str, Opened]
+) -> None:
+    id = _keep(library, compiled["auto"])
+    app = _open("tiling.py", trace=id)
+    name = f"tiling:list:{id}:0:0:1"
+    suggested = app.text_input(key=name).value
+    assert "16384" in suggested
+    app.text_input(key=name).set_value("16, 32-34").run()
+    assert app.button(key="tiling:sweep").label == "Sweep 4 points"
+    app.text_input(key=name).set_value("16, none").run()
+    assert not app.exception
+    assert "'none' is not a tile" in app.error[0].value
+    app.text_input(key=name).set_value("").run()
+    assert app.text_input(key=name).value == suggested
+
+
+def test_a_comparison_can_be_linked_to(library: Library, compiled: dict[str, Opened]) -> None:
+    before = _keep(library, compiled["auto"])
+    after = _keep(library, compiled["over"], before)
+    app = _open("compare.py", trace=after)  # against its parent, without being told
+    assert app.query_params["against"] == before
+    assert "It no longer compiles" in _words(app)
+    gone = _open("compare.py", trace=after, against="gone")
+    assert not gone.exception
+    assert "There is no other trace gone" in gone.warning[0].value
+
+
+def test_no_page_ever_shows_a_stack_trace() -> None:
+    config = (PROJECT / ".streamlit" / "config.toml").read_text()
+    assert 'showErrorDetails = "none"' in config
+    assert 'address = "localhost"' in config
+    assert "gatherUsageStats = false" in config
+
+
+def test_no_page_imports_mindspore() -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from streamlit.testing.v1 import AppTest;"
+        "AppTest.from_file('pages/_shell.py').run(); import app;"
+        "sys.exit('mindspore' in sys.modules or 'akg' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=PROJECT, env={**os.environ}, capture_output=True
+    )
+    assert done.returncode == 0, done.stderr.decode()[-2000:]
+
+
+def test_a_list_of_attributes_says_what_is_wrong() -> None:
+    with pytest.raises(HintError, match="not JSON"):
+        read_attributes("{")
