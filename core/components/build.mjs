@@ -1,15 +1,16 @@
-// Builds the two bundles into dist/, the licences of what is in them, and a note of what they were
+// Builds the two bundles into dist/ (or the folder named as argument), the licences of what is in them, and a note of what they were
 // built from (sources.json). The same sources and packages always give the same bytes.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
+const out = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
 process.chdir(import.meta.dirname);
 
 const { metafile } = await build({
   entryPoints: { irview: "src/ir/index.ts", graphview: "src/graph/index.ts" },
-  outdir: "dist",
+  outdir: out,
   bundle: true,
   format: "esm",
   minify: true,
@@ -32,7 +33,7 @@ const licences = [...packages].sort().map((name) => {
   if (!file) throw new Error(`${name} brings no licence text; it cannot be shipped in a bundle.`);
   return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
 });
-writeFileSync("dist/LICENSES.txt", licences.join(`\n${"-".repeat(72)}\n\n`));
+writeFileSync(join(out, "LICENSES.txt"), licences.join(`\n${"-".repeat(72)}\n\n`));
 
 // tests/test_components.py computes the same where there is no Node to build again.
 const sources = [
@@ -46,4 +47,4 @@ const sources = [
 ].sort();
 const hash = createHash("sha256");
 for (const path of sources) hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
-writeFileSync("dist/sources.json", `${JSON.stringify({ sha256: hash.digest("hex") })}\n`);
+writeFileSync(join(out, "sources.json"), `${JSON.stringify({ sha256: hash.digest("hex") })}\n`);

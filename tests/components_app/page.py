@@ -28,6 +28,13 @@ GRAPHS: dict[str, tuple[str, Language]] = {
     "graph": ("42_StorageFlatten.cc", "statement"),
     "tree": ("poly_08_TileOuterBand.cc", "schedule"),
 }
+HOSTILE = """<svg viewBox="0 0 90 40" xmlns="http://www.w3.org/2000/svg"
+  xmlns:xlink="http://www.w3.org/1999/xlink" onload="window.hostile = 1">
+<script>window.hostile = 2</script><image href="x" onerror="window.hostile = 3"/>
+<foreignObject><img src="x" onerror="window.hostile = 4"/></foreignObject>
+<g class="node" onclick="window.hostile = 5"><title>n</title>
+<a xlink:href="javascript:window.hostile=6"><text x="5" y="20" fill="url(http://x)">n</text></a>
+</g></svg>"""
 PASSES = ["68_SplitTail.cc", "69_EmitInsn.cc", "80_AutoDoubleBuffer.cc", "84_LoopPartitionCCE.cc"]
 PAIRS = {
     "stmt": ("68_SplitTail.cc", "69_EmitInsn.cc", "statement"),
@@ -96,6 +103,8 @@ if case in GRAPHS:
         height="fill",
         on_event=on_event,
     )
+elif case == "hostile":
+    graph_view(svg=HOSTILE, key="graph")
 elif case in SINGLES:
     name, language = SINGLES[case]
     ir_view(Text(url(name), name, language), key="ir", selection=selection, on_event=on_event)

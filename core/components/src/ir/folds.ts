@@ -52,6 +52,7 @@ function contextOf(text: Text, from: number, to: number): string {
   if (to >= text.lines) return "";
   const indent = (line: string) => line.search(/\S/);
   const inner = indent(text.line(to + 1).text);
+  if (inner <= 0) return "";
   for (let n = to; n > Math.max(from, to - 5000); n--) {
     const line = text.line(n).text;
     const depth = indent(line);
@@ -68,28 +69,37 @@ interface Placed {
 
 const setFolds = StateEffect.define<readonly Placed[]>();
 
+/** `place` gives the first line of a pane that a fold hides. */
 export function foldEffect(folds: readonly Fold[], place: (fold: Fold) => number): StateEffect<unknown> {
-  return setFolds.of(folds.map((each) => ({ fold: each, line: place(each) })));
+  return setFolds.of(placed(folds, place));
+}
+
+function placed(folds: readonly Fold[], place: (fold: Fold) => number): Placed[] {
+  return folds.map((each) => ({ fold: each, line: place(each) }));
 }
 
 export type OpenFold = (fold: Fold, opening: Opening) => void;
 
-export function folding(open: OpenFold): StateField<DecorationSet> {
+export function folding(
+  open: OpenFold,
+  folds: readonly Fold[],
+  place: (fold: Fold) => number,
+): StateField<DecorationSet> {
+  const draw = (doc: Text, shown: readonly Placed[]) => {
+    const builder = new RangeSetBuilder<Decoration>();
+    for (const { fold: each, line } of shown) {
+      const widget = new FoldWidget(each, open);
+      const from = doc.line(line + 1).from;
+      const to = doc.line(line + each.lines).to;
+      builder.add(from, to, Decoration.replace({ widget, block: true }));
+    }
+    return builder.finish();
+  };
   return StateField.define<DecorationSet>({
-    create: () => Decoration.none,
+    create: (state) => draw(state.doc, placed(folds, place)),
     update(shown, transaction) {
       for (const effect of transaction.effects) {
-        if (!effect.is(setFolds)) continue;
-        const builder = new RangeSetBuilder<Decoration>();
-        const { doc } = transaction.state;
-        for (const { fold: each, line } of effect.value) {
-          builder.add(
-            doc.line(line + 1).from,
-            doc.line(line + each.lines).to,
-            Decoration.replace({ widget: new FoldWidget(each, open), block: true }),
-          );
-        }
-        return builder.finish();
+        if (effect.is(setFolds)) return draw(transaction.state.doc, effect.value);
       }
       return shown;
     },

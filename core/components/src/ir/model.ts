@@ -1,6 +1,5 @@
 /** Two texts and the line operations between them: what every layout is drawn from. */
 
-import { Change } from "@codemirror/merge";
 import { Text } from "@codemirror/state";
 
 import { refine, type Marks } from "./refine";
@@ -84,44 +83,6 @@ export class Comparison {
       return lines;
     };
     return refine(linesOf(this.before, a0, a1), linesOf(this.after, b0, b1));
-  }
-
-  /**
-   * The hunks for MergeView, which only has to align the sides by them. It moves a change that is
-   * empty on one side along repeated lines, away from where the server put it; a change that also
-   * covers the line break before it stays.
-   */
-  changes(): Change[] {
-    const changes: Change[] = [];
-    let next = 0;
-    for (const { a0, a1, b0, b1 } of this.hunks) {
-      this.shifted(changes, next, a0, b0);
-      const back = (a0 === a1 || b0 === b1) && a0 > 0 && b0 > 0 ? 1 : 0;
-      changes.push(
-        new Change(
-          Math.max(0, start(this.before, a0) - back),
-          Math.min(this.before.length, start(this.before, a1)),
-          Math.max(0, start(this.after, b0) - back),
-          Math.min(this.after.length, start(this.after, b1)),
-        ),
-      );
-      next = a1;
-    }
-    const last = this.hunks[this.hunks.length - 1];
-    this.shifted(changes, next, lineCount(this.before), last ? lineCount(this.after) : next);
-    return changes;
-  }
-
-  /** Unchanged lines hold other addresses, which may be longer or shorter: tell MergeView. */
-  private shifted(changes: Change[], from: number, endA: number, endB: number): void {
-    const offset = endB - endA;
-    if (start(this.before, endA) - start(this.before, from) ===
-        start(this.after, endB) - start(this.after, from + offset)) return;
-    for (let line = from; line < endA; line++) {
-      const a = this.before.line(line + 1);
-      const b = this.after.line(line + offset + 1);
-      if (a.length !== b.length) changes.push(new Change(a.from, a.to, b.from, b.to));
-    }
   }
 }
 

@@ -8,13 +8,12 @@ import {
   gutter,
   GutterMarker,
   ViewPlugin,
+  WidgetType,
   type BlockInfo,
   type DecorationSet,
   type ViewUpdate,
 } from "@codemirror/view";
 
-import { thousands } from "../dom";
-import { folding, type OpenFold } from "./folds";
 import { tokens, type Language } from "./languages";
 import type { Comparison, Side } from "./model";
 import { matchesIn, type Query } from "./search";
@@ -38,6 +37,8 @@ export interface Sheet {
   language: (line: number) => Language;
   regions: readonly Region[];
   comparison: Comparison | null;
+  /** Lines at which the other side has a line that belongs beside it; see `fences`. */
+  joints: readonly number[];
   /** Columns of line numbers: the number to show for a line counted from 0, or 0 for none. */
   columns: readonly ((line: number) => number)[];
   /** The largest number that a column shows. */
@@ -56,7 +57,7 @@ export interface Look {
   match: number;
 }
 
-export const setLook = StateEffect.define<Look>();
+const setLook = StateEffect.define<Look>();
 
 const lookField = StateField.define<Look>({
   create: () => ({ wrap: false, query: null, selected: -1, hunk: -1, match: -1 }),
@@ -72,7 +73,7 @@ const COLOURED = 20_000;
 const wrapping = new Compartment();
 
 /** What an editor needs to show a sheet. `click` gets a line counted from 0. */
-export function paneExtensions(sheet: Sheet, look: Look, open: OpenFold, click: (line: number) => void): Extension[] {
+export function paneExtensions(sheet: Sheet, look: Look, folds: Extension, click: (line: number) => void): Extension[] {
   return [
     EditorState.readOnly.of(true),
     EditorState.tabSize.of(2),
@@ -86,7 +87,8 @@ export function paneExtensions(sheet: Sheet, look: Look, open: OpenFold, click: 
     drawSelection({ cursorBlinkRate: 0 }),
     wrapping.of(look.wrap ? EditorView.lineWrapping : []),
     lookField.init(() => look),
-    folding(open),
+    fences(sheet),
+    folds,
     sheet.columns.map((column, i) => numbers(sheet, column, i, click)),
     decorating(sheet),
     Prec.high(
@@ -104,12 +106,45 @@ export function paneExtensions(sheet: Sheet, look: Look, open: OpenFold, click: 
   ];
 }
 
-/** The effects that give an open editor another look. */
-export function restyle(look: Look): StateEffect<unknown>[] {
-  return [
-    setLook.of(look),
-    wrapping.reconfigure(look.wrap ? EditorView.lineWrapping : []),
-  ];
+/** Give an open editor another look. */
+export function restyle(view: EditorView, look: Look): void {
+  const now = view.state.field(lookField);
+  const same = (Object.keys(look) as (keyof Look)[]).every((name) => look[name] === now[name]);
+  if (same) return;
+  const effects: StateEffect<unknown>[] = [setLook.of(look)];
+  if (look.wrap !== now.wrap) effects.push(wrapping.reconfigure(look.wrap ? EditorView.lineWrapping : []));
+  view.dispatch({ effects });
+}
+
+class Fence extends WidgetType {
+  override eq(): boolean {
+    return true;
+  }
+
+  override get estimatedHeight(): number {
+    return 0;
+  }
+
+  override toDOM(): HTMLElement {
+    return document.createElement("div");
+  }
+}
+
+/**
+ * Of lines not yet drawn the editor knows no height, and guesses one for a whole run of them. Where
+ * lines are wrapped, two runs are not guessed as high as both together: a spacer that parts a run
+ * changes the guess by which it was put there, and would come and go for ever. Fences of no height
+ * part the runs on both sides alike, spacer or not.
+ */
+function fences(sheet: Sheet): Extension {
+  if (!sheet.joints.length) return [];
+  const fence = Decoration.widget({ widget: new Fence(), block: true, side: -1 });
+  let all: DecorationSet | null = null;
+  return EditorView.decorations.compute([lookField], (state) => {
+    if (!state.field(lookField).wrap) return Decoration.none;
+    all ??= Decoration.set(sheet.joints.map((line) => fence.range(state.doc.line(line + 1).from)));
+    return all;
+  });
 }
 
 class NumberMarker extends GutterMarker {
@@ -254,6 +289,3 @@ function words(doc: Text, sheet: Sheet, from: number, to: number, found: Range<D
     }
   }
 }
-
-/** "1,234" beside a title. */
-export const number = (value: number) => thousands.format(value);

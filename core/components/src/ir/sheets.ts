@@ -21,6 +21,7 @@ export function alone(text: Text, { title, language }: Titled): Sheet {
     language: () => language,
     regions: [],
     comparison: null,
+    joints: [],
     columns: [ordinal],
     largest: text.lines,
     origin: (line) => ({ side: "after", line }),
@@ -42,10 +43,21 @@ export function beside(comparison: Comparison, side: Side, { title, language }: 
     language: () => language,
     regions,
     comparison,
+    joints: joints(comparison, side),
     columns: [ordinal],
     largest: text.lines,
     origin: (line) => ({ side, line }),
   };
+}
+
+/** Where unchanged lines begin and end on one side, in order. */
+function joints(comparison: Comparison, side: Side): number[] {
+  const found = new Set<number>();
+  for (const { a, b, lines } of comparison.stretches) {
+    const from = side === "before" ? a : b;
+    found.add(from).add(from + lines);
+  }
+  return [...found].filter((line) => line > 0 && line < comparison[side].lines);
 }
 
 /** Both sides in one column: what is gone above what has come in its place. */
@@ -88,6 +100,7 @@ export function together(comparison: Comparison, before: Titled, after: Titled):
     language: (row) => (numbersB[row] ? after.language : before.language),
     regions,
     comparison,
+    joints: [],
     columns: [(row) => numbersA[row] ?? 0, (row) => numbersB[row] ?? 0],
     largest: Math.max(lineCount(comparison.before), lineCount(comparison.after)),
     origin: (row) =>

@@ -1,11 +1,11 @@
 /** The editors of one layout of one content; a change of either makes a new stage. */
 
-import { MergeView } from "@codemirror/merge";
-import { EditorState } from "@codemirror/state";
+import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 import { element } from "../dom";
-import { foldEffect, type Fold, type OpenFold } from "./folds";
+import { Aligner, countedRooms, spacers } from "./align";
+import { foldEffect, folding, type Fold, type OpenFold } from "./folds";
 import type { Comparison, Side } from "./model";
 import { paneExtensions, restyle, type Look, type Sheet } from "./pane";
 import { alone, beside, together, type Titled } from "./sheets";
@@ -39,7 +39,10 @@ export interface Scene {
 export class Stage {
   readonly dom = element("div", { class: "stage" });
   readonly panes: Pane[];
-  private readonly merge: MergeView | null = null;
+  /** The element that scrolls up and down. */
+  readonly scroller: HTMLElement;
+  private readonly aligner: Aligner | null = null;
+  private wrap: boolean;
   private readonly bars: HTMLElement[] = [];
   private readonly observer = new ResizeObserver(() => this.measureBars());
 
@@ -47,38 +50,48 @@ export class Stage {
     scene: Scene,
     root: Document | ShadowRoot,
     look: Look,
+    folds: readonly Fold[],
     openFold: OpenFold,
     click: (place: Place, text: string) => void,
   ) {
     const { layout, comparison, before, after, single } = scene;
-    const extensions = (sheet: Sheet) =>
-      paneExtensions(sheet, look, openFold, (line) =>
-        click(sheet.origin(line), sheet.text.line(line + 1).text),
-      );
+    this.wrap = look.wrap;
+    const editor = (sheet: Sheet, parent: HTMLElement, folded: Pane["folded"], more: Extension = []) =>
+      new EditorView({
+        state: EditorState.create({
+          doc: sheet.text,
+          extensions: [
+            paneExtensions(sheet, look, folding(openFold, folds, folded), (line) =>
+              click(sheet.origin(line), sheet.text.line(line + 1).text),
+            ),
+            more,
+          ],
+        }),
+        root,
+        parent,
+      });
     if (comparison && layout === "split") {
       const [left, right] = [beside(comparison, "before", before), beside(comparison, "after", after)];
-      this.merge = new MergeView({
-        a: { doc: left.text, extensions: extensions(left) },
-        b: { doc: right.text, extensions: extensions(right) },
-        root,
-        gutter: false,
-        highlightChanges: false,
-        diffConfig: { override: () => comparison.changes() },
-      });
+      const [boxA, boxB] = [element("div", { class: "side before" }), element("div", { class: "side after" })];
+      this.scroller = element("div", { class: "sides" }, boxA, boxB);
+      const rooms = countedRooms(comparison.hunks);
+      const moved = () => this.aligner?.moved();
+      const views = [
+        editor(left, boxA, (f) => f.a, spacers(rooms[0], moved)),
+        editor(right, boxB, (f) => f.b, spacers(rooms[1], moved)),
+      ] as const;
+      this.aligner = new Aligner(views, comparison, () => this.wrap);
       this.panes = [
-        pane(left, this.merge.a, (p) => (p.side === "before" ? p.line : -1), (f) => f.a),
-        pane(right, this.merge.b, (p) => (p.side === "after" ? p.line : -1), (f) => f.b),
+        pane(left, views[0], (p) => (p.side === "before" ? p.line : -1), (f) => f.a),
+        pane(right, views[1], (p) => (p.side === "after" ? p.line : -1), (f) => f.b),
       ];
-      this.dom.append(this.merge.dom);
+      this.dom.append(this.scroller);
       this.addBars();
     } else {
       const sheet = comparison && layout === "unified" ? together(comparison, before, after) : null;
       const shown = sheet ?? alone(single, after);
-      const view = new EditorView({
-        state: EditorState.create({ doc: shown.text, extensions: extensions(shown) }),
-        root,
-        parent: this.dom,
-      });
+      const view = editor(shown, this.dom, (f) => (sheet ? f.row : f.b));
+      this.scroller = view.scrollDOM;
       this.panes = [
         sheet
           ? pane(sheet, view, (p) => sheet.row(p.side, p.line), (f) => f.row)
@@ -90,18 +103,19 @@ export class Stage {
     this.observer.observe(this.dom);
   }
 
-  /** The element that scrolls up and down. */
-  get scroller(): HTMLElement {
-    return this.merge ? this.merge.dom : this.panes[0]!.view.scrollDOM;
-  }
-
   setFolds(folds: readonly Fold[]): void {
     for (const { view, folded } of this.panes) view.dispatch({ effects: foldEffect(folds, folded) });
   }
 
   /** Give every pane its look; a function, because lines and matches differ between panes. */
   setLook(of: (pane: Pane) => Look): void {
-    for (const each of this.panes) each.view.dispatch({ effects: restyle(of(each)) });
+    const before = this.wrap;
+    for (const each of this.panes) {
+      const look = of(each);
+      this.wrap = look.wrap;
+      restyle(each.view, look);
+    }
+    if (this.wrap !== before) this.aligner?.align();
   }
 
   /** Distance of a line from the top of the content, and its height, in pixels. */
@@ -113,11 +127,12 @@ export class Stage {
     return { top: block.top + padding, bottom: block.bottom + padding };
   }
 
-  /** The first line, from the top, that can be seen. */
-  firstVisible(): Place {
+  /** The line that stands at a part of the window's height: 0 is its top, 1 its bottom. */
+  at(part: number): Place {
     const each = this.panes[this.panes.length - 1]!;
-    const height = Math.max(0, this.scroller.scrollTop - each.view.documentPadding.top);
-    const block = each.view.lineBlockAtHeight(height);
+    const { scrollTop, clientHeight } = this.scroller;
+    const height = scrollTop + part * clientHeight - each.view.documentPadding.top;
+    const block = each.view.lineBlockAtHeight(Math.max(0, height));
     return each.sheet.origin(each.view.state.doc.lineAt(block.from).number - 1);
   }
 
@@ -144,18 +159,18 @@ export class Stage {
 
   measure(): void {
     for (const { view } of this.panes) view.requestMeasure();
+    this.aligner?.align();
     this.measureBars();
   }
 
   close(): void {
     this.observer.disconnect();
-    if (this.merge) this.merge.destroy();
-    else for (const { view } of this.panes) view.destroy();
+    for (const { view } of this.panes) view.destroy();
     this.dom.remove();
   }
 
   /**
-   * The sides of a MergeView are as high as their texts, so that their own horizontal scroll bars
+   * The two sides are as high as their texts, so that their own horizontal scroll bars
    * lie far below what can be seen: bars of our own, below both, move the two sides together.
    */
   private addBars(): void {

@@ -49,6 +49,8 @@ interface Content {
 
 /** Loading that takes no longer than this shows nothing of itself. */
 const PATIENCE = 150;
+/** Where in the window, from 0 to 1, the difference stands that was gone to. */
+const READ_AT = 0.25;
 /** How much of a line is sent with a click. */
 const CUT = 2000;
 
@@ -64,6 +66,7 @@ export class IrViewer implements Viewer<Data> {
   private data!: Data;
   private shown = "";
   private loading = 0;
+  private arrived = 0;
   private content: Content | null = null;
   private stage: Stage | null = null;
   private folds: Fold[] = [];
@@ -132,6 +135,7 @@ export class IrViewer implements Viewer<Data> {
     Promise.all([before ? fetched(this.address(before.url)) : null, fetched(this.address(after.url))])
       .then(([a, b]) => {
         if (turn !== this.loading) return;
+        this.arrived = performance.now();
         const [textA, textB] = [a === null ? null : toText(a), toText(b)];
         this.content = {
           before: textA,
@@ -188,7 +192,7 @@ export class IrViewer implements Viewer<Data> {
     const { content } = this;
     if (!content) return;
     const { before, after } = this.data;
-    const place = keepPlace && this.stage ? this.stage.firstVisible() : null;
+    const place = keepPlace && this.stage ? this.stage.at(0) : null;
     const keepTop = !keepPlace && this.layout === "after" && this.stage ? this.stage.scroller.scrollTop : null;
     const scene: Scene = {
       layout: this.layout,
@@ -208,11 +212,11 @@ export class IrViewer implements Viewer<Data> {
       scene,
       this.root.getRootNode() as Document | ShadowRoot,
       { wrap: this.settings.wrap, query: this.query, selected: -1, hunk: -1, match: -1 },
+      this.activeFolds(),
       (fold, opening) => this.open(fold, opening),
       (at, text) => this.choose(at, text),
     );
     this.stage = stage;
-    stage.setFolds(this.activeFolds());
     this.body.classList.remove("waiting");
     for (const other of [...this.body.children]) if (other !== old?.dom) other.remove();
     // The old stage stays in view, and the new one without being seen, until it is laid out.
@@ -220,13 +224,13 @@ export class IrViewer implements Viewer<Data> {
     this.body.append(stage.dom);
     this.renderHeaders();
     this.search(this.query, false);
-    stage.measure();
     requestAnimationFrame(() => {
       requestAnimationFrame(() => {
         if (stage !== this.stage) {
           stage.close();
           return;
         }
+        stage.measure();
         if (place) this.reveal(place, 0);
         else if (keepTop !== null) stage.scroller.scrollTop = keepTop;
         if (!keepPlace && this.compared && !this.data.selection) this.goToHunk(0, false);
@@ -239,6 +243,8 @@ export class IrViewer implements Viewer<Data> {
         stage.scroller.addEventListener("scroll", () => this.onScroll(), { passive: true });
         this.refreshToolbar();
         this.root.dataset.painted = this.data.after.url;
+        // For benchmarks: from the arrival of the texts until they can be seen.
+        performance.measure("tilescope-ir-painted", { start: this.arrived, end: performance.now() });
       });
     });
   }
@@ -375,10 +381,10 @@ export class IrViewer implements Viewer<Data> {
     const pane = [...stage.panes].reverse().find((each) => each.sheet.regions.some((r) => r.hunk === this.hunk));
     if (pane) {
       const own = pane.sheet.regions.filter((r) => r.hunk === this.hunk);
-      stage.scrollTo(pane, own[0]!.from, own[own.length - 1]!.to, 0.25);
+      stage.scrollTo(pane, own[0]!.from, own[own.length - 1]!.to, READ_AT);
     } else {
       const { b0 } = compared.hunks[this.hunk]!;
-      stage.scrollTo(stage.panes[stage.panes.length - 1]!, b0, b0, 0.25);
+      stage.scrollTo(stage.panes[stage.panes.length - 1]!, b0, b0, READ_AT);
     }
     this.scrolledByUs = performance.now();
     if (mark) this.refreshLook();
@@ -391,16 +397,8 @@ export class IrViewer implements Viewer<Data> {
   private onScroll(): void {
     const { stage, compared } = this;
     if (!stage || !compared || performance.now() - this.scrolledByUs < 200) return;
-    const pane = stage.panes[stage.panes.length - 1]!;
-    const { scroller } = stage;
-    const middle = scroller.scrollTop + scroller.clientHeight * 0.4;
-    const block = pane.view.lineBlockAtHeight(middle - pane.view.documentPadding.top);
-    const line = pane.view.state.doc.lineAt(block.from).number - 1;
-    let hunk = -1;
-    for (const region of pane.sheet.regions) {
-      if (region.from > line) break;
-      hunk = region.hunk;
-    }
+    const { side, line } = stage.at(READ_AT + 0.02);
+    const hunk = compared.hunks.findLastIndex(({ a0, b0 }) => (side === "before" ? a0 : b0) <= line);
     if (hunk === this.hunk) return;
     this.hunk = hunk;
     this.refreshLook();
@@ -552,7 +550,7 @@ export class IrViewer implements Viewer<Data> {
   private keepPlace(change: () => void): void {
     const { stage } = this;
     if (!stage) return;
-    const place = stage.firstVisible();
+    const place = stage.at(0);
     change();
     const settle = () => this.stage === stage && this.reveal(place, 0);
     settle();
