@@ -165,7 +165,24 @@ def test_damaged_job_is_refused(tmp_path):
     assert "job.json" in refused(zipped(tmp_path / "a.zip", {**parts, "job.json": b"{"}))
     assert "KeyError" in refused(zipped(tmp_path / "b.zip", {**parts, "job.json": b"{}"}))
     ended = {**parts, "ended.json": b'{"status": "perfect"}'}
-    assert "damaged" in refused(zipped(tmp_path / "c.zip", ended))
+    assert "ended.json is damaged" in refused(zipped(tmp_path / "c.zip", ended))
+
+
+def test_compile_that_died_while_writing_is_read(tmp_path):
+    parts = members("hinted")
+    parts["received.json"] = parts["received.json"][:40]
+    last = next(name for name in parts if name.endswith("06_CombineContextCall.cc"))
+    parts[last] = b""
+    trace = open_trace(zipped(tmp_path / "half.zip", parts)).trace
+    assert trace.passes[-1].lines == 0
+    assert "enable_multicore" not in trace.hints.honoured | trace.hints.ignored
+
+
+def test_figures_that_no_compiler_writes_are_refused(tmp_path):
+    parts = members("plain")
+    name = next(n for n in parts if n.endswith("scop.log"))
+    parts[name] = parts[name].replace(b"c1_tiling_size=", b"c1_tiling_size=" + b"9" * 5000)
+    assert "no compiler writes" in refused(zipped(tmp_path / "long.zip", parts))
 
 
 def test_job_without_an_end_is_said_to_run_still(tmp_path):

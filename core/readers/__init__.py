@@ -61,7 +61,18 @@ def open_trace(path: Path, targets: Mapping[str, Target] | None = None) -> Opene
         what = "is empty" if not source.entries else f"holds no dump: none of {_WANTED}"
         raise ReadError(f"{path.name or path} {what}; choose the folder or zip of a dump.")
     newest = max(found, key=lambda each: (each.modified, each.name))
-    opened = _open(source, newest, recorded_targets() if targets is None else targets)
+    try:
+        opened = _open(source, newest, recorded_targets() if targets is None else targets)
+    except ReadError:
+        raise
+    except KeyError as gone:
+        raise ReadError(f"{gone.args[0]} went away while it was read; open it again.") from None
+    except (ValueError, TypeError, AttributeError, RecursionError, OverflowError) as wrong:
+        # Whatever a file made by nobody knows whom holds, it must not end more than its reading.
+        raise ReadError(
+            f"{newest.name} holds what no compiler writes ({type(wrong).__name__}: "
+            f"{str(wrong)[:80]}); dump it again."
+        ) from wrong
     if len(found) == 1:
         return opened
     others = sorted(each.name for each in found if each is not newest)

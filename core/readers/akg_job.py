@@ -39,27 +39,29 @@ def read_job(source: Source, root: str) -> Job:
         target = target_from_json(job["target"])
         compiler = Compiler(str(job["compiler"]["name"]), str(job["compiler"]["version"]))
         hints = dict(job["hints"])
-        ended = _optional(source, f"{prefix}ended.json")
-        ending = _ending(json.loads(ended)) if ended else None
-        handed = _optional(source, f"{prefix}received.json")
-        received = tuple(each for each in json.loads(handed or "[]") if isinstance(each, dict))
-    except (KeyError, TypeError, ValueError, AttributeError) as wrong:
-        if isinstance(wrong, ReadError):
-            raise
+        started, host = str(job.get("started", "")), str(job.get("host", ""))
+        path = f"{prefix}ended.json"
+        ending = _ending(json.loads(source.read(path))) if path in source.entries else None
+    except ReadError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as wrong:
         raise ReadError(
-            f"{path} is damaged ({type(wrong).__name__}: {wrong}); compile the kernel again."
+            f"{path} is damaged ({type(wrong).__name__}: {str(wrong)[:80]}); compile the kernel "
+            "again."
         ) from None
-    return Job(
-        root,
-        kernel,
-        hints,
-        compiler,
-        target,
-        str(job.get("started", "")),
-        str(job.get("host", "")),
-        received,
-        ending,
-    )
+    received = _received(source, f"{prefix}received.json")
+    return Job(root, kernel, hints, compiler, target, started, host, received, ending)
+
+
+def _received(source: Source, path: str) -> tuple[Mapping[str, object], ...]:
+    """What the front end handed on; nothing where the compile died while it wrote that down."""
+    if path not in source.entries:
+        return ()
+    try:
+        listed = json.loads(source.read(path))
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(e for e in listed if isinstance(e, dict)) if isinstance(listed, list) else ()
 
 
 def _kernel(facts: Mapping[str, Any]) -> Kernel:
@@ -85,7 +87,3 @@ def _ending(facts: Mapping[str, Any]) -> Ending:
         facts.get("exit_code"),
         float(seconds) if seconds is not None else None,
     )
-
-
-def _optional(source: Source, path: str) -> bytes | None:
-    return source.read(path) if path in source.entries else None

@@ -22,7 +22,7 @@ _STITCH_BEFORE_MERGED = ("before_stitch", "after_stitch")
 _STITCH_AFTER_MERGED = ("after_add_loop",)
 
 _ADDRESS = re.compile(rb"0x[0-9a-fA-F]+")
-_SPENT = re.compile(r"\[ Polyhedral exec time \], (\w+) spent ([\d.e+-]+) ms")
+_SPENT = re.compile(r"\[ Polyhedral exec time \], (\w+) spent (\d+(?:\.\d+)?(?:e[+-]?\d+)?) ms")
 
 
 @dataclass(frozen=True, slots=True)
