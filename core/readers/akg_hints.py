@@ -9,7 +9,7 @@ from core.readers.akg_tiling import UnitTiling
 from core.trace import HintsOutcome
 
 #: Hints that are variables of AKG's process and so never among the attributes it receives.
-_ENVIRONMENT = {"SYMBOLIC_TILING": "symbolic", "FORCE_SYMBOLIC_TILING": ""}
+_ENVIRONMENT = ("SYMBOLIC_TILING", "FORCE_SYMBOLIC_TILING")
 
 
 def hints_outcome(
