@@ -1,5 +1,5 @@
 # Each target makes the environment that it needs.
-.PHONY: run test lint bench toolchain screenshots
+.PHONY: run test lint bench toolchain screenshots traces
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -42,3 +42,7 @@ $(VENV)/ready: requirements.txt | $(VENV)/python
 $(VENV)/dev: requirements-dev.txt $(VENV)/ready
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@
+
+# The recorded traces of data/traces, made again by the compiler.
+traces: $(VENV)/dev toolchain
+	$(BIN)/python -m tests.record_traces data/traces

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from core.analysis.sweep import parse_tiles
 from core.compilers import Limits, ToolMissing
@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-Verbs = argparse._SubParsersAction[argparse.ArgumentParser]
+Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _kernel_options(parser: argparse.ArgumentParser) -> None:
