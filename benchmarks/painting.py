@@ -1,0 +1,145 @@
+"""Time until Chromium has painted the diff of a pass of 20,000 lines, held against one of 200."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from playwright.sync_api import Browser, Error, Page, sync_playwright
+
+from benchmarks.bench import PROJECT, Bench
+from benchmarks.figures import Figure, median, milliseconds
+from benchmarks.long_passes import Stretched, stretched
+from benchmarks.server import Server, serving
+from core.library import Library
+
+SHORT, LONG = 200, 20_000  #: lines
+#: Kernels of ours whose compile has passes of about SHORT lines. A text is drawn and compared once
+#: in the life of a server, so that each measurement needs texts that were not seen before.
+KERNELS = ("layer_norm.json", "matmul_cube.json", "batch_matmul.json")
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run"),
+)
+_PATIENCE_MS = 120_000
+
+#: Milliseconds since the navigation, or since `from`, when a viewer had painted its text: it says
+#: so in the frame in which it did, and the picture is there with the next one.
+_PAINTED = """
+([url, from]) => new Promise((resolve) => {
+  const viewers = () => [...document.querySelectorAll("*")]
+    .flatMap((e) => e.shadowRoot ? [...e.shadowRoot.querySelectorAll(".tilescope-root")] : [])
+    .concat(...document.querySelectorAll(".tilescope-root"));
+  const look = () => {
+    const painted = viewers().some((v) => v.dataset.painted === url && v.querySelector(".cm-line"));
+    if (painted) requestAnimationFrame(() => resolve(performance.now() - from));
+    else requestAnimationFrame(look);
+  };
+  look();
+})
+"""
+_CLICK = """
+(label) => {
+  const button = [...document.querySelectorAll("button")].find((b) => b.innerText.includes(label));
+  const now = performance.now();
+  button.click();
+  return now;
+}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    opened_s: float  #: from the navigation to the diff painted
+    stepped_s: float  #: from the click on "Next" to the next diff painted
+
+
+def measure(bench: Bench) -> list[Figure]:
+    program = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    if program is None:
+        bench.remark("painting: not measured, for there is no Chromium (on Debian: chromium).")
+        return []
+    traces = [bench.trace(name) for name in KERNELS]
+    home = bench.home("painting")
+    library = Library(home)
+    ids: dict[tuple[int, int], tuple[str, Stretched]] = {}
+    for number, (kernel, opened) in enumerate(traces):
+        for lines in (SHORT, LONG):
+            made = stretched(opened, SHORT, 0 if lines == SHORT else LONG)
+            ids[number, lines] = library.add(made.trace, made.texts, kernel), made
+    library.close()
+    seen: dict[int, list[_Seen]] = {SHORT: [], LONG: []}
+    with (
+        serving(PROJECT / "app.py", home / "server.log") as server,
+        sync_playwright() as playwright,
+    ):
+
+        def launch() -> Browser:
+            return playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
+
+        with _page(launch) as page:  # what the first page of all imports is not measured
+            page.goto(f"{server.address}/passes")
+            _wait_until_still(page)
+        for number in range(len(KERNELS)):
+            for lines in (SHORT, LONG):
+                with _page(launch) as page:
+                    seen[lines].append(_see(page, server, *ids[number, lines]))
+    bench.remark(_said(ids))
+    return [
+        _figure("diff painted, page opened", seen, lambda each: each.opened_s),
+        _figure("diff painted, next pass", seen, lambda each: each.stepped_s),
+    ]
+
+
+@contextmanager
+def _page(launch: Callable[[], Browser]) -> Iterator[Page]:
+    """A page in a browser of its own, which has nothing cached."""
+    browser = launch()
+    try:
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.set_default_timeout(_PATIENCE_MS)
+        yield page
+    finally:
+        browser.close()
+
+
+def _see(page: Page, server: Server, id: str, made: Stretched) -> _Seen:
+    page.goto(f"{server.address}/passes?trace={id}&pass={made.first.index}", wait_until="commit")
+    try:
+        opened = page.evaluate(_PAINTED, [f"blob/{made.first.text}", 0])
+        _wait_until_still(page)
+        page.wait_for_timeout(1000)  # the neighbours' texts are fetched when it is idle
+        began = page.evaluate(_CLICK, "Next")
+        stepped = page.evaluate(_PAINTED, [f"blob/{made.second.text}", began])
+    except Error as wrong:
+        raise RuntimeError(f"The page did not paint the pass: {wrong}") from wrong
+    return _Seen(opened / 1000, stepped / 1000)
+
+
+def _wait_until_still(page: Page) -> None:
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+
+
+def _figure(what: str, seen: dict[int, list[_Seen]], taken: Callable[[_Seen], float]) -> Figure:
+    short, long = (median([taken(each) for each in seen[lines]]) for lines in (SHORT, LONG))
+    return Figure(
+        f"{what}, {LONG:,} lines",
+        f"{milliseconds(short)}, {SHORT} lines",
+        milliseconds(long),
+        long / short,
+    )
+
+
+def _said(ids: dict[tuple[int, int], tuple[str, Stretched]]) -> str:
+    short = [made.first.lines for (_, lines), (_, made) in ids.items() if lines == SHORT]
+    long = [made.first.lines for (_, lines), (_, made) in ids.items() if lines == LONG]
+    return (
+        f"painting: passes of {min(short)} to {max(short)} lines as {len(short)} compiles left "
+        f"them, against the same repeated to {min(long):,} to {max(long):,} lines, which no "
+        "compiler wrote: it measures size alone. A fresh Chromium and texts new to the server "
+        "each time; medians. Opened: from the navigation, with Streamlit's own start. Graph and "
+        "diff on."
+    )
