@@ -16,7 +16,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO
 
 #: The largest dump seen has 865 files and 18.8 MB, its largest file 1.6 MB.
 MAX_FILES = 20_000
@@ -101,7 +100,7 @@ class FolderSource(Source):
             # Opened without following a link that has replaced the file since it was listed.
             handle = os.open(self._folder / path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             with os.fdopen(handle, "rb") as file:
-                return _bounded(file, path)
+                return file.read(entry.bytes)
         except FileNotFoundError:
             raise KeyError(path) from None
         except OSError as wrong:
@@ -119,13 +118,6 @@ def _walk(folder: Path, prefix: str, depth: int) -> Iterator[Entry]:
             status = item.stat(follow_symlinks=False)
             if stat.S_ISREG(status.st_mode):
                 yield Entry(path, status.st_size, status.st_mtime)
-
-
-def _bounded(file: IO[bytes], path: str) -> bytes:
-    data = file.read(MAX_FILE_BYTES + 1)
-    if len(data) > MAX_FILE_BYTES:
-        raise ReadError(f"{path} is larger than {MAX_FILE_BYTES >> 20} MiB; leave it out.")
-    return data
 
 
 class ZipSource(Source):
@@ -159,9 +151,7 @@ class ZipSource(Source):
         info = self._members[path]
         try:
             with self._lock, self._zip.open(info) as file:
-                return _bounded(file, path)
-        except ReadError:
-            raise
+                return file.read()  # at most what the member declares, which was checked
         except (zipfile.BadZipFile, zlib.error, EOFError, ValueError):
             raise ReadError(
                 f"{path} in the zip is damaged; save or send the zip again, or open the folder."
