@@ -101,6 +101,14 @@ ROWS: dict[str, tuple[Row, ...]] = {
             "cores. Kernels can also set it on a ReduceSum themselves.",
         ),
         Row(
+            "multicore_loop_max_depth",
+            "int",
+            None,
+            "honoured",
+            "How many nested loops are spread over cores: with 1, a matrix product fell from 32 "
+            "cores to 2.",
+        ),
+        Row(
             "multicore_loop_switch_hoist",
             "bool",
             True,
@@ -462,7 +470,9 @@ ROWS: dict[str, tuple[Row, ...]] = {
     "Read, and seen to do nothing": tuple(
         Row(name, "bool", None, "ignored", f"By its name it {does}; nothing was seen to change.")
         for name, does in (
+            ("enable_bisect_optimize", "sums by halving"),
             ("enable_bk_optimize", "avoids conflicts of memory banks"),
+            ("enable_common_subexpr_elim", "computes common expressions once"),
             ("enable_elementwise_flatten", "folds the axes of elementwise operations together"),
             ("enable_hoist_cond_write", "moves conditional stores out of loops"),
             ("enable_mind_trick", "takes schedules written beforehand"),
@@ -487,13 +497,11 @@ ROWS: dict[str, tuple[Row, ...]] = {
             ("prune_tuning_space_level", "shortens AKG's list of tilings, which no compile makes"),
         )
     ),
-    "Never read": tuple(
-        Row(name, "str", None, "ignored", "AKG 1.10 took any value of any type for it.")
+    "Never seen to be read": tuple(
+        Row(name, "str", None, "ignored", "AKG took any value of any type for it.")
         for name in (
             "alloc_bits",
             "enable_algebra_simplify",
-            "enable_bisect_optimize",
-            "enable_common_subexpr_elim",
             "enable_divide_var",
             "enable_fix_loop_extent",
             "enable_isolate_loop",
@@ -502,7 +510,6 @@ ROWS: dict[str, tuple[Row, ...]] = {
             "enable_thread_group",
             "enable_transfer_buffer",
             "enable_unroll_loop",
-            "multicore_loop_max_depth",
             "promote_common_expr",
             "promote_const_expr",
             "ub_ratio",
