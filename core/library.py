@@ -347,6 +347,7 @@ def texts_of(trace: Trace) -> frozenset[str]:
     """The hashes of every text that a trace refers to."""
     named: Iterable[str | None] = (
         *(p.text for p in trace.passes),
+        *(p.given for p in trace.passes),
         *(log.text for log in trace.logs),
         trace.tiling.search,
         trace.code,

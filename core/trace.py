@@ -30,7 +30,7 @@ class Status(StrEnum):
 
 
 PassStatus = Literal["ok", "failed", "crashed", "timed_out", "cancelled"]
-Language = Literal["statement", "schedule", "text"]
+Language = Literal["statement", "schedule", "text", "mlir"]
 Origin = Literal["hint", "kernel", "repository", "symbolic", "search", "whole", "unknown"]
 FailureKind = Literal["error", "memory", "crash", "timeout", "cancelled", "bad_input", "tool"]
 
@@ -60,6 +60,8 @@ class Pass:
     language: Language
     seconds: float | None  #: where the compiler itself says so
     status: PassStatus
+    argument: str = ""  #: what its compiler calls it on the command line ("hivm-plan-memory")
+    given: str | None = None  #: hash of the text that it was given, where known better than by order
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,7 @@ class Buffer:
     first_use: int | None  #: position in program order (line of the emitted code), first touch
     last_use: int | None  #: likewise, last touch
     copy_of: str  #: the buffer that this one doubles (half of a double buffer, or a tail); or ""
+    source: str = ""  #: the kernel's own line that it is from ("kernel.py:16:21")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +131,22 @@ class MemoryPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class Culprit:
+    """A buffer alive at the moment at which a memory overflows."""
+
+    name: str
+    bytes: int  #: that it takes, its copies included
+    source: str  #: the kernel's own line that it is from ("kernel.py:16:21"); or ""
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
     """Why a compile did not end well, from the compiler's own words."""
 
     kind: FailureKind
     pass_name: str | None  #: the pass that failed; None where only its predecessor is certain
     after: str | None  #: the last pass that left a text ("84_LoopPartitionCCE")
-    source: str | None  #: compiler source file:line
+    source: str | None  #: compiler source file:line, or the kernel's own line where that is named
     component: str | None  #: the compiler's own tag ("emit_insn")
     message: str  #: one sentence, the compiler's
     signal: str | None = None  #: SIGABRT, SIGSEGV …
@@ -143,6 +155,7 @@ class Failure:
     available_bytes: int | None = None
     stack: tuple[str, ...] = ()
     attempts: int = 1
+    culprits: tuple[Culprit, ...] = ()  #: of an overflow, largest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +163,7 @@ class Diagnostic:
     """One line that the compiler printed."""
 
     level: str  #: ERROR, WARNING …
-    source: str  #: compiler source file:line
+    source: str  #: compiler source file:line, or the kernel's own line where that is named
     component: str
     message: str
 

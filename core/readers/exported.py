@@ -63,6 +63,7 @@ def read_exported(source: Source, root: str) -> tuple[Trace, ExportedTexts, Kern
 def _texts_of(trace: Trace) -> frozenset[str]:
     named = (
         *(step.text for step in trace.passes),
+        *(step.given for step in trace.passes),
         *(log.text for log in trace.logs),
         trace.tiling.search,
         trace.code,
