@@ -61,7 +61,7 @@ class Pass:
     seconds: float | None  #: where the compiler itself says so
     status: PassStatus
     argument: str = ""  #: what its compiler calls it on the command line ("hivm-plan-memory")
-    given: str | None = None  #: hash of the text that it was given, where known better than by order
+    given: str | None = None  #: hash of the text it was given, where order does not tell
 
 
 @dataclass(frozen=True, slots=True)
