@@ -86,7 +86,5 @@ def _legend(dot: str) -> list[Legend]:
     """The memories that occur, in the order of their distance from the core."""
     used = {name for found in _CLASS.findall(dot) for name in found.split()}
     return [
-        Legend(_WORDS.get(memory, memory), colour)
-        for memory, colour in palette.MEMORY.items()
-        if memory in used
+        Legend(_WORDS.get(memory, memory), memory) for memory in palette.MEMORY if memory in used
     ]
