@@ -16,15 +16,18 @@ def main(into: Path) -> None:
     """Start a dashboard on a fresh home, use it as a person would, take the pictures."""
     into.mkdir(parents=True, exist_ok=True)
     toolchains = home() / "toolchains"
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder), toolchains) as address:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_QUIET)
-            page = browser.new_page(viewport={"width": 1440, "height": 900})
-            library(page, address, into)
-            passes(page, address, into)
-            tiling(page, address, into)
-            rerun(page, address, into)
-            browser.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder), toolchains) as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=_QUIET)
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        library(page, address, into)
+        passes(page, address, into)
+        tiling(page, address, into)
+        rerun(page, address, into)
+        browser.close()
 
 
 def _open(page: Page, address: str) -> None:
