@@ -28,7 +28,9 @@ def main() -> None:
             f"There is no other trace {asked} in the library; choose one to compare with.",
             icon=":material/search_off:",
         )
-    against = st.selectbox(
+    bar = st.container(horizontal=True, vertical_alignment="center", gap="small")
+    bar.html('<span class="ts-small">compared with</span>', width="content")
+    against = bar.selectbox(
         "Compared with",
         order,
         index=order.index(asked) if asked in rows else None,
@@ -36,6 +38,7 @@ def main() -> None:
         placeholder="Choose the trace to measure against",
         key=f"compare:against:{id}",
         width=620,
+        label_visibility="collapsed",
     )
     if against not in rows:
         st.info(

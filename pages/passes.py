@@ -13,7 +13,7 @@ import streamlit as st
 from core.components import IrEvent, LineClick, Selection, Step, Text, ir_view
 from core.trace import Pass, Trace
 from core.views.marks import pass_title
-from core.views.strip import look, segment_label, strip
+from core.views.strip import attempts, look, segment_label, strip
 from core.views.wording import count, seconds_text
 from pages import _address as address
 from pages import _graph
@@ -140,7 +140,7 @@ def shown(trace: Trace, words: str, changed_only: bool, current: int) -> tuple[P
 
 
 def _groups(trace: Trace, steps: tuple[Pass, ...]) -> list[Group]:
-    attempts = max((s.attempt for s in trace.passes), default=1)
+    tried = attempts(trace)
     groups: list[Group] = []
     for _, run in groupby(steps, key=lambda s: (s.stage, s.unit, s.attempt)):
         rows = []
@@ -148,7 +148,8 @@ def _groups(trace: Trace, steps: tuple[Pass, ...]) -> list[Group]:
             lines = count(step.lines) if step.text else ""
             title = pass_title(step)
             rows.append((step.index, title, lines, look(step), f"{title} · {lines or 'no'} lines"))
-        label = segment_label(trace.passes[rows[0][0]], attempts)
+        first = trace.passes[rows[0][0]]
+        label = segment_label(first, tried[first.stage, first.unit])
         groups.append((label, f"{label}: {len(rows)} shown", rows))
     return groups
 
@@ -158,7 +159,7 @@ def _heading(trace: Trace, step: Pass, pick: Pick) -> bool:
     changed = [s.index for s in trace.changed]
     back = max((i for i in changed if i < step.index), default=None)
     on = min((i for i in changed if i > step.index), default=None)
-    facts = [segment_label(step, max(s.attempt for s in trace.passes))]
+    facts = [segment_label(step, attempts(trace)[step.stage, step.unit])]
     facts.append(f"pass {step.index + 1} of {len(trace.passes)}")
     if step.text:
         facts.append(f"{count(step.lines)} lines")

@@ -517,7 +517,7 @@ def _buffers(plan: MemoryPlan) -> None:
         )
         for _, r in frame.iterrows()
     ]
-    with st.container(height=340, border=False):
+    with st.container(height=340 if len(rows) > 12 else "content", border=False):
         table(
             ("buffer", "bytes", "share", "offset", "type", "alive (lines)"),
             rows,
