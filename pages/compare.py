@@ -19,9 +19,10 @@ def main() -> None:
         parent = rooms.library().row(id).parent
     except LibraryError:
         parent = None
-    asked = st.query_params.get("against") or parent
     # Traces of the same kernel first: those are what a comparison is mostly about.
     order = sorted(rows, key=lambda other: rows[other].kernel != trace.kernel)
+    plain = (o for o in order if rows[o].kernel == trace.kernel and not rows[o].hints)
+    asked = st.query_params.get("against") or parent or next(plain, None)
     labels = header.trace_labels([rows[other] for other in order], kernels=True)
     if asked is not None and asked not in rows:
         st.warning(

@@ -355,6 +355,8 @@ def _toolchain() -> None:
         )
         st.code(f"python -m core toolchain install {compiler.name}", language=None)
         return
+    if rooms.worker_problem():
+        st.warning(rooms.worker_problem(), icon=":material/warning:")
     target = compiler.target()
     memories = ", ".join(f"{m.name} {short_bytes(m.capacity_bytes)}" for m in target.memories)
     st.caption(

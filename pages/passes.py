@@ -180,15 +180,19 @@ def _heading(trace: Trace, step: Pass, pick: Pick) -> bool:
             bind="query-params",
             help="Show the graph of this pass's IR.",
         )
-        for label, target, key, keys, help in (
-            ("Previous", back, "previous", "Left", "Previous pass that changed something"),
-            ("Next", on, "next", "Right", "Next pass that changed something"),
+        before = step.index - 1 if step.index else None
+        after = step.index + 1 if step.index + 1 < len(trace.passes) else None
+        for label, target, key, icon, keys, help in (
+            ("", before, "before", "chevron_left", "Shift+Left", "The pass before"),
+            ("Previous", back, "previous", "arrow_back", "Left", "Previous that changed something"),
+            ("Next", on, "next", "arrow_forward", "Right", "Next that changed something"),
+            ("", after, "after", "chevron_right", "Shift+Right", "The pass after"),
         ):
             st.button(
                 label,
                 key=f"passes:{key}",
-                icon=":material/arrow_back:" if key == "previous" else ":material/arrow_forward:",
-                icon_position="left" if key == "previous" else "right",
+                icon=f":material/{icon}:",
+                icon_position="right" if label == "Next" else "left",
                 disabled=target is None,
                 shortcut=keys,
                 help=help,

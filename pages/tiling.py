@@ -347,8 +347,8 @@ def _map(plan: Plan, polling: bool) -> None:
 
 def _outcome(hints: Hints, point: Point | None) -> Outcome:
     if point is None:
-        return outcome(hints, "unknown", None)
-    return outcome(hints, point.state, point.trace)
+        return outcome(hints, "unknown")
+    return outcome(hints, point.state, point.trace, point.error)
 
 
 def _heat(plan: Plan, outcomes: Sequence[Outcome]) -> HeatMap:

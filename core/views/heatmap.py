@@ -361,7 +361,8 @@ def _hover(outcome: Outcome, memory: str, at: str) -> str:
     trace = outcome.trace
     if trace is None:
         state = "not measured" if outcome.state == "unknown" else outcome.state
-        return "<br>".join([*lines, state])
+        reason = [middle(outcome.error, 110)] if outcome.error else []
+        return "<br>".join([*lines, state, *reason])
     mark = trace_mark(trace)
     if not outcome.compiles:
         place = failure_place(trace)

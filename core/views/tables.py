@@ -22,7 +22,7 @@ def traces_table(rows: Sequence[TraceRow], kernels: Sequence[str]) -> pd.DataFra
     """One row a trace, in the order given; `kernels` names the kernel of each."""
     return pd.DataFrame(
         {
-            "open": [middle(kernel, 42) for kernel in kernels],
+            "open": [middle(kernel, 32) for kernel in kernels],
             "status": [[status_mark(Status(r.status)).word] for r in rows],
             "hints": [r.hints if r.hints != "none" else "" for r in rows],
             "memory": [r.limiter or "" for r in rows],
