@@ -43,9 +43,9 @@ def measure(bench: Bench) -> list[Figure]:
     nothing, nothing_tail = _seconds(least)
     bench.remark(
         f"rerun: {kernel.name}, {passes} passes, {len(opened.trace.changed)} of them changed, "
-        "graph and diff on; from the click sent to the script finished, by the browser's own protocol, "
-        f"texts and graphs fetched as the browser does. {_kibibytes(alone)}. The first time "
-        f"round, with nothing worked out yet: median {milliseconds(_seconds(first)[0])}, "
+        "graph and diff on; from the click sent to the script finished, by the browser's own "
+        f"protocol, texts and graphs fetched as the browser does. {_kibibytes(alone)}. The first "
+        f"time round, with nothing worked out yet: median {milliseconds(_seconds(first)[0])}, "
         f"p95 {milliseconds(_seconds(first)[1])}."
     )
     bench.remark(
