@@ -403,12 +403,14 @@ def _progress(plan: Plan, outcomes: Sequence[Outcome]) -> None:
 
 def _legend(plan: Plan) -> None:
     signs = "   ".join(f"{sign} {what}" for sign, what in legend())
-    swept = set(plan.lists)
+    bands = len({axis.band for axis in plan.trace.tiling.axes})
     held = [
-        f"{axis_label(axis)} stays at {tile_text(axis.tile, axis.extent)}"
+        f"{axis_label(axis, bands)} stays at {tile_text(axis.tile, axis.extent)}"
         for axis in plan.trace.tiling.axes
-        if key(axis) not in swept
+        if key(axis) not in plan.lists
     ]
+    if len(held) > 1:
+        held = ["the other axes keep the tiles of this trace"]
     st.caption(header.escaped("; ".join([signs, *held])))
 
 
