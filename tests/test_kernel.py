@@ -283,8 +283,19 @@ def unchecked(kernel: dict[str, Any]) -> Kernel:
     return Kernel("composite", "unchecked", json.dumps(kernel), ())
 
 
-@pytest.mark.parametrize(("path", "value", "starts"), REFUSED, ids=_IDS)
-def test_the_compiler_refuses_it_too(compile_kernel, path, value, starts):
+#: Without a type AKG takes whatever its memory holds: mostly it refuses, now and then it compiles.
+_CHANCE = "data_type=(none)"
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        pytest.param(path, value, id=id)
+        for (path, value, _), id in zip(REFUSED, _IDS, strict=True)
+        if not id.endswith(_CHANCE)
+    ],
+)
+def test_the_compiler_refuses_it_too(compile_kernel, path, value):
     trace = compile_kernel(unchecked(changed(path, value))).trace
     assert trace.status in (Status.FAILED, Status.CRASHED)
 
