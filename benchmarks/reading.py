@@ -33,7 +33,7 @@ def measure(bench: Bench) -> list[Figure]:
         plain, read, kept = _in_turns(
             partial(_read_plainly, files), partial(open_trace, folder), partial(library.trace, id)
         )
-        shown = kernel.name if len(kernel.name) < 24 else f"{kernel.name[:15]}…{kernel.name[-6:]}"
+        shown = kernel.name if len(kernel.name) < 24 else f"{kernel.name[:11]}…{kernel.name[-4:]}"
         what = f"{shown}, {len(opened.trace.passes)} passes"
         baseline = f"{milliseconds(plain)}, {len(files)} files, {mebibytes(size)}"
         figures += [

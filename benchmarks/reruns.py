@@ -38,15 +38,14 @@ def measure(bench: Bench) -> list[Figure]:
         together = asyncio.run(_step_together(server, id, passes))
         used = (server.cpu_seconds() - used) / len(together)
         rss = server.rss_bytes()
-    middle, tail = _seconds(alone)
+    (middle, tail), (first_middle, _) = _seconds(alone), _seconds(first)
     middle_together, tail_together = _seconds(together)
     nothing, nothing_tail = _seconds(least)
     bench.remark(
         f"rerun: {kernel.name}, {passes} passes, {len(opened.trace.changed)} of them changed, "
-        "graph and diff on; from the click sent to the script finished, by the browser's own protocol, "
-        f"texts and graphs fetched as the browser does. {_kibibytes(alone)}. The first time "
-        f"round, with nothing worked out yet: median {milliseconds(_seconds(first)[0])}, "
-        f"p95 {milliseconds(_seconds(first)[1])}."
+        "graph and diff on; from the click sent to the script finished, by the browser's own "
+        f"protocol, texts and graphs fetched as the browser does. {_kibibytes(alone)}. First "
+        "sight: a pass whose diff and graph nobody has asked for since the server began."
     )
     bench.remark(
         f"rerun: {PEOPLE} people took {len(together)} steps in {SECONDS_TOGETHER} s, median "
@@ -55,6 +54,14 @@ def measure(bench: Bench) -> list[Figure]:
     )
     baseline = f"{milliseconds(nothing)}, a page of one button"
     return [
+        Figure(
+            "rerun of Passes, first sight, median",
+            baseline,
+            milliseconds(first_middle),
+            first_middle / nothing,
+            f"under {milliseconds(AIM_MEDIAN_S)}",
+            first_middle < AIM_MEDIAN_S,
+        ),
         Figure(
             "rerun of Passes, median",
             baseline,

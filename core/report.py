@@ -46,6 +46,7 @@ def report(trace: Trace, id: str | None, target: Target | None = None) -> dict[s
         ],
         "tiling": [
             {
+                "unit": axis.unit,
                 "band": axis.band,
                 "axis": axis.axis,
                 "name": axis.name,

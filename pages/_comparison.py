@@ -56,8 +56,29 @@ def brief(before_id: str, after_id: str) -> None:
     said = headline(comparison)
     box, icon = _TONE[said.tone]
     box(header.escaped(said.text), icon=icon)
-    rows = [*facts(comparison)]
+    rows = [*_changed_tiles(comparison), *facts(comparison), *_changed_kinds(comparison)]
     table(("", "this trace", "the new one"), rows, marked=[a != b for _, a, b in rows])
+
+
+def _changed_tiles(comparison: Comparison) -> list[tuple[str, str, str]]:
+    frame = tile_changes(comparison)
+    return [
+        (f"tile of {row['axis']}", str(row["before"]), str(row["after"]))
+        for (_, row), change in zip(frame.iterrows(), comparison.tiles, strict=True)
+        if change.differs
+    ]
+
+
+def _changed_kinds(comparison: Comparison) -> list[tuple[str, str, str]]:
+    before = instruction_kinds(comparison.before.instructions)
+    after = instruction_kinds(comparison.after.instructions)
+    if not before or not after:
+        return []
+    return [
+        (f"of them {name}", count(before.get(name, 0)), count(after.get(name, 0)))
+        for name in sorted({*before, *after})
+        if before.get(name, 0) != after.get(name, 0)
+    ]
 
 
 def _figures(comparison: Comparison) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 
 import streamlit as st
 
 from core.analysis.tiling import asked_attributes, units, uses_cube
+from core.compilers.akg.catalogue import check_hints
 from core.compilers.registry import COMPILERS
 from core.hints import WHOLE_AXIS, HintError, Hints, HintSpec, HintValue, Tile, parse_dim
 from core.trace import Axis, Trace
@@ -24,77 +25,136 @@ _EFFECT = {
 
 
 class Form:
-    """The hints of one trace being edited. Session state holds the `dim` text and the attributes;
-    the tile fields and the raw text are views of them, kept in step by their callbacks."""
+    """The hints of one trace being edited.
+
+    Session state holds the `dim` text and the attributes; fields and texts are views of them, kept
+    in step by their callbacks, and filled from them again when they come back into view.
+    """
 
     def __init__(self, id: str, trace: Trace) -> None:
         self.id, self.trace = id, trace
-        self.catalogue = (
-            COMPILERS[trace.compiler.name].catalogue if (trace.compiler.name in COMPILERS) else ()
-        )
+        known = COMPILERS.get(trace.compiler.name)
+        self.catalogue = tuple(s for s in known.catalogue if s.kind != "dim") if known else ()
         self._scope = f"rerun:{id}"
-        if self._key("dim") not in st.session_state:
+        if self._key("asked") not in st.session_state:
             asked = trace.hints.asked.get("dim")
-            self._set_dim(asked if isinstance(asked, str) else "")
-            self._set_attributes(asked_attributes(trace))
+            self.ask(asked if isinstance(asked, str) else "", asked_attributes(trace))
 
     # The value
 
     @property
     def dim(self) -> str:
-        return str(st.session_state[self._key("dim")]).strip()
+        return str(st.session_state[self._key("asked")]["dim"]).strip()
 
     @property
     def attributes(self) -> dict[str, HintValue]:
-        return dict(st.session_state[self._key("attributes")])
+        return dict(st.session_state[self._key("asked")]["attributes"])
 
     def hints(self) -> Hints:
-        """What the form asks for. Raises HintError."""
-        return Hints(parse_dim(self.dim) if self.dim else (), self.attributes)
+        """What the form asks for. Raises HintError, also where the compiler cannot take it."""
+        hints = Hints(parse_dim(self.dim) if self.dim else (), self.attributes)
+        if self.trace.compiler.name == "akg":
+            check_hints(hints)
+        return hints
+
+    @property
+    def problem(self) -> str:
+        """Why the form cannot be run as it is; "" where it can."""
+        unread = st.session_state.get(self._key("unread"))
+        if unread:
+            return str(unread)
+        try:
+            self.hints()
+        except HintError as wrong:
+            return str(wrong)
+        return ""
+
+    def ask(
+        self, dim: str | None = None, attributes: Mapping[str, HintValue] | None = None
+    ) -> None:
+        """Ask for another dim text or other attributes, and have every view show it."""
+        asked = st.session_state.get(self._key("asked"), {"dim": "", "attributes": {}})
+        if dim is not None:
+            asked = {**asked, "dim": dim}
+        if attributes is not None:
+            asked = {**asked, "attributes": dict(attributes)}
+        st.session_state[self._key("asked")] = asked
+        st.session_state[self._key("unread")] = ""
+        for name, value in self._views().items():
+            st.session_state[name] = value
+
+    def _views(self) -> dict[str, object]:
+        """What each field and text shows, by its key."""
+        attributes = self.attributes
+        views: dict[str, object] = {
+            self._key("dim"): self.dim,
+            self._key("raw"): json.dumps(attributes, indent=2) if attributes else "",
+        }
+        for spec in self.catalogue:
+            views[self._key(f"hint:{spec.name}")] = _shown(spec, attributes.get(spec.name))
+        try:
+            tiles = {(t.band, t.axis): t for t in parse_dim(self.dim)}
+        except HintError:
+            return views  # the tile fields keep what they show until the text can be read
+        for axis in self.trace.tiling.axes:
+            tile = tiles.get((axis.band, axis.axis))
+            given = tile if tile is not None and tile.outer < WHOLE_AXIS else None
+            views[self._tile_key(axis)] = given.outer if given else None
+            views[self._tile_key(axis, "inner")] = given.inner if given else None
+        return views
 
     def _key(self, name: str) -> str:
         return f"{self._scope}:{name}"
 
-    def _set_dim(self, text: str) -> None:
-        st.session_state[self._key("dim")] = text
-        try:
-            tiles = {(t.band, t.axis): t for t in parse_dim(text)}
-        except HintError:
-            return  # the tile fields keep what they show until the text can be read
-        for axis in self.trace.tiling.axes:
-            tile = tiles.get((axis.band, axis.axis))
-            outer = None if tile is None or tile.outer >= WHOLE_AXIS else tile.outer
-            st.session_state[self._tile_key(axis)] = outer
-            st.session_state[self._tile_key(axis, "inner")] = tile.inner if tile else None
-
-    def _set_attributes(self, attributes: Mapping[str, HintValue]) -> None:
-        st.session_state[self._key("attributes")] = dict(attributes)
-        st.session_state[self._key("raw")] = (
-            json.dumps(dict(attributes), indent=2) if (attributes) else ""
-        )
-        for spec in self.catalogue:
-            st.session_state[self._key(f"hint:{spec.name}")] = _shown(
-                spec, attributes.get(spec.name)
-            )
-
     def _tile_key(self, axis: Axis, level: str = "outer") -> str:
         return self._key(f"tile:{axis.band}:{axis.axis}:{level}")
 
+    def _fill(self, name: str) -> str:
+        """A field's key, its content put back where it was out of view for a while."""
+        if name not in st.session_state:
+            st.session_state[name] = self._views().get(name)
+        return name
+
     # The views
 
-    def draw(self) -> None:
+    def fields(self) -> None:
+        """A field for each tile and each attribute of the catalogue."""
+        st.markdown("##### Tiles")
         self._tiles()
-        self._text()
-        self._hints()
+        if self.catalogue:
+            st.markdown("##### Attributes")
+            self._attributes()
+
+    def texts(self) -> None:
+        """The same as text: `dim`, and the attributes as JSON."""
+        st.text_input(
+            "dim text: band axis c1 c0 for each axis",
+            key=self._fill(self._key("dim")),
+            placeholder="empty: the compiler tiles by itself",
+            help=(
+                "The same as the tile fields. An axis between two that have a tile is left whole: "
+                "the compiler reads entries by their position."
+            ),
+            on_change=lambda: self.ask(dim=str(st.session_state[self._key("dim")])),
+        )
+        st.text_area(
+            "All attributes as JSON",
+            key=self._fill(self._key("raw")),
+            height=90,
+            placeholder='{"enable_multicore": 0}',
+            help="The same as the fields; also takes attributes that the form does not know.",
+            on_change=self._raw_changed,
+        )
+        if self.problem:
+            st.error(header.escaped(self.problem), icon=":material/edit:")
 
     def _tiles(self) -> None:
-        st.markdown("##### Tiles")
         axes = self.trace.tiling.axes
         if not axes:
-            st.caption("This trace does not say which axes there are; write the dim text below.")
+            st.caption("This trace does not say which axes there are; write the dim text.")
             return
         if len(units(self.trace)) > 1:
-            st.caption("Sub-kernels have axes of their own; write the dim text below.")
+            st.caption("Sub-kernels have axes of their own; write the dim text.")
             return
         bands = len({axis.band for axis in axes})
         cube = uses_cube(self.trace)
@@ -111,8 +171,8 @@ class Form:
             min_value=1,
             value=None,
             step=1,
-            key=self._tile_key(axis),
-            placeholder="automatic",
+            key=self._fill(self._tile_key(axis)),
+            placeholder="whole" if self.dim else "automatic",
             help=f"This trace uses {tile_text(axis.tile, axis.extent)}.",
             on_change=self._tiles_changed,
         )
@@ -122,65 +182,59 @@ class Form:
                 min_value=1,
                 value=None,
                 step=1,
-                key=self._tile_key(axis, "inner"),
-                placeholder="L0: 1",
+                key=self._fill(self._tile_key(axis, "inner")),
+                placeholder=f"L0: {count(axis.tile_l0)}",
                 label_visibility="collapsed",
                 help="The tile of the L0 level, for the cube unit.",
                 on_change=self._tiles_changed,
             )
 
     def _tiles_changed(self) -> None:
+        cube = uses_cube(self.trace)
         tiles = []
         for axis in self.trace.tiling.axes:
             outer = st.session_state.get(self._tile_key(axis))
             inner = st.session_state.get(self._tile_key(axis, "inner"))
-            if outer is not None or inner is not None:
-                tiles.append(Tile(axis.band, axis.axis, outer or WHOLE_AXIS, inner or 1))
-        st.session_state[self._key("dim")] = Hints(tuple(tiles)).dim
-
-    def _text(self) -> None:
-        st.text_input(
-            "dim text: band axis c1 c0 for each axis",
-            key=self._key("dim"),
-            placeholder="empty: the compiler tiles by itself",
-            help=(
-                "The same as the fields above. An axis between two that have a tile is left whole: "
-                "the compiler reads entries by their position."
-            ),
-            on_change=lambda: self._set_dim(self.dim),
-        )
-        try:
-            parse_dim(self.dim)
-        except HintError as wrong:
-            st.error(header.escaped(str(wrong)), icon=":material/edit:")
-
-    def _hints(self) -> None:
-        st.markdown("##### Attributes")
-        by_group = sorted(self.catalogue, key=lambda s: _first_of_group(self.catalogue, s.group))
-        asked = self.attributes
-        for group, specs in groupby(by_group, key=lambda spec: spec.group):
-            kept = [spec for spec in specs if spec.kind != "dim"]
-            if not kept:
+            if outer is None:
                 continue
-            used = sum(spec.name in asked for spec in kept)
-            label = f"{group}, {used} set" if used else group
-            with st.expander(label, expanded=bool(used), key=self._key(f"group:{group}")):
-                for spec in kept:
-                    self._hint(spec)
-        st.text_area(
-            "All attributes as JSON",
-            key=self._key("raw"),
-            height=120,
-            placeholder='{"enable_multicore": 0}',
-            help="The same as the fields above; also takes attributes that the form does not know.",
-            on_change=self._raw_changed,
+            if inner is None:
+                inner = axis.tile_l0 if cube else 1
+            tiles.append(Tile(axis.band, axis.axis, int(outer), min(int(inner), int(outer))))
+        self.ask(dim=Hints(tuple(tiles)).dim)
+
+    def _attributes(self) -> None:
+        words = st.text_input(
+            "Find an attribute",
+            key="rerun:find",
+            placeholder="Find an attribute by its name or by what it does",
+            label_visibility="collapsed",
+            type="search",
+            live=True,
         )
-        problem = st.session_state.get(self._key("problem"))
-        if problem:
-            st.error(header.escaped(problem), icon=":material/edit:")
+        if words:
+            found = [spec for spec in self.catalogue if matches(spec, words)]
+            for spec in found:
+                self._hint(spec)
+            if not found:
+                st.caption("No attribute of the catalogue is about that.")
+            return
+        asked = self.attributes
+        for group, specs in groupby(self.catalogue, key=lambda spec: spec.group):
+            kept = list(specs)
+            used = sum(spec.name in asked for spec in kept)
+            shown = st.expander(
+                f"{group}, {used} set" if used else group,
+                expanded=bool(used),
+                key=self._key(f"group:{group}"),
+                on_change="rerun",
+            )
+            if shown.open:
+                with shown:
+                    for spec in kept:
+                        self._hint(spec)
 
     def _hint(self, spec: HintSpec) -> None:
-        key = self._key(f"hint:{spec.name}")
+        key = self._fill(self._key(f"hint:{spec.name}"))
         badge, why = _EFFECT[spec.effect]
         name, field = st.columns([6.2, 3.8], vertical_alignment="center")
         default = "the compiler's" if spec.default is None else _word(spec.default)
@@ -227,39 +281,22 @@ class Form:
             attributes.pop(spec.name, None)
         else:
             attributes[spec.name] = value
-        self._set_attributes(attributes)
-        st.session_state[self._key("problem")] = ""
+        self.ask(attributes=attributes)
 
     def _raw_changed(self) -> None:
-        text = str(st.session_state[self._key("raw")]).strip()
         try:
-            attributes = read_attributes(text)
+            attributes = read_attributes(str(st.session_state[self._key("raw")]).strip())
         except HintError as wrong:
-            st.session_state[self._key("problem")] = str(wrong)
+            st.session_state[self._key("unread")] = str(wrong)
             return
-        st.session_state[self._key("problem")] = ""
         dim = attributes.pop("dim", None)
-        if isinstance(dim, str):
-            self._set_dim(dim)
-        self._set_attributes(attributes)
+        self.ask(dim if isinstance(dim, str) else None, attributes)
 
-    @property
-    def problem(self) -> str:
-        """Why the form cannot be run as it is; "" where it can."""
-        held = st.session_state.get(self._key("problem"))
-        if held:
-            return str(held)
-        try:
-            self.hints()
-        except HintError as wrong:
-            return str(wrong)
-        return ""
 
-    def reset(self, dim: str = "", attributes: Mapping[str, HintValue] | None = None) -> None:
-        """Ask for something else altogether; from a callback."""
-        self._set_dim(dim)
-        self._set_attributes(attributes or {})
-        st.session_state[self._key("problem")] = ""
+def matches(spec: HintSpec, words: str) -> bool:
+    """Whether every word occurs in what the catalogue says of a hint."""
+    said = f"{spec.name} {spec.does} {spec.group} {spec.effect}".lower()
+    return all(word in said for word in words.lower().split())
 
 
 def read_attributes(text: str) -> dict[str, HintValue]:
@@ -278,10 +315,6 @@ def read_attributes(text: str) -> dict[str, HintValue]:
         if not isinstance(each, bool | int | float | str):
             raise HintError(f"The value of {name!r} must be a number, a text, true or false.")
     return value
-
-
-def _first_of_group(catalogue: Iterable[HintSpec], group: str) -> int:
-    return next(i for i, spec in enumerate(catalogue) if spec.group == group)
 
 
 def _shown(spec: HintSpec, value: HintValue | None) -> object:

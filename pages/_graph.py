@@ -16,10 +16,12 @@ from core.views.drawing import Graph
 from core.views.graphs import graph_of
 from core.views.layout import LayoutError, render_svg
 from core.views.marks import pass_title
+from core.views.wording import count
 from pages import _address as address
 from pages import _header as header
 from pages import _rooms as rooms
 
+_LARGE = 1_000_000  #: bytes of text that take about a fifth of a second to parse
 _CLASS = re.compile(r'class="?([A-Za-z0-9 ]+)')
 _WORDS = {"GM": "global memory", "REG": "registers"}
 
@@ -37,6 +39,15 @@ def show(id: str, trace: Trace, step: Pass, line: int) -> None:
     """Draw the graph of a pass, or say why there is none."""
     if step.text is None:
         st.caption("This pass left no text to draw.")
+        return
+    if step.bytes > _LARGE and not st.session_state.get(f"graph:draw:{step.text}"):
+        st.caption(f"This text has {count(step.lines)} lines; its graph takes a while to draw.")
+        st.button(
+            "Draw the graph",
+            icon=":material/account_tree:",
+            key="graph:draw",
+            on_click=lambda: st.session_state.update({f"graph:draw:{step.text}": True}),
+        )
         return
     picture = _picture(rooms.library().home, step, None)
     if picture is not None and picture.graph.note and line:
@@ -86,7 +97,5 @@ def _legend(dot: str) -> list[Legend]:
     """The memories that occur, in the order of their distance from the core."""
     used = {name for found in _CLASS.findall(dot) for name in found.split()}
     return [
-        Legend(_WORDS.get(memory, memory), colour)
-        for memory, colour in palette.MEMORY.items()
-        if memory in used
+        Legend(_WORDS.get(memory, memory), memory) for memory in palette.MEMORY if memory in used
     ]

@@ -12,7 +12,16 @@ import streamlit as st
 from core.library import LibraryError, TraceRow
 from core.trace import Status, Trace
 from core.views.marks import failure_place, status_mark, trace_mark
-from core.views.wording import age, bytes_text, count, hints_text, middle, percent
+from core.views.wording import (
+    age,
+    bytes_text,
+    count,
+    hints_text,
+    middle,
+    percent,
+    seconds_text,
+    shape_text,
+)
 from pages import _address as address
 from pages import _rooms as rooms
 
@@ -52,19 +61,48 @@ def _line(id: str, trace: Trace, row: TraceRow) -> None:
         facts.append(f"{limiter.memory} {percent(limiter.occupancy)}")
     facts.append(age(row.created))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        name = rooms.kernel_label(row)
         st.html(
-            f'<span class="ts-name" title="{html.escape(trace.kernel)}">'
-            f"{html.escape(middle(trace.kernel, 44))}</span>",
+            f'<span class="ts-name" title="{html.escape(name)}">'
+            f"{html.escape(middle(name, 44))}</span>",
             width="content",
         )
         st.badge(mark.word, icon=mark.badge_icon, color=mark.badge)
         st.html(f'<span class="ts-small">{html.escape(" · ".join(facts))}</span>', width="content")
         _siblings(id, trace, row)
+        with st.popover("About", icon=":material/info:", key=f"header:about:{id}"):
+            _about(id, trace)
+
+
+def _about(id: str, trace: Trace) -> None:
+    """What else is known of a compile: kernel, hints and their fate, notes, what was printed."""
+    kernel = rooms.library().kernel(id)
+    if kernel is not None:
+        st.markdown(f"**{escaped(kernel.name)}** {escaped(kernel.about)}")
+        for tensor in kernel.tensors[:12]:
+            shape = shape_text(tensor.shape)
+            st.caption(escaped(f"{tensor.role} {tensor.name}: {tensor.dtype} {shape}"))
+    hints = trace.hints
+    st.markdown(f"**Hints asked**: {escaped(hints_text(hints.asked))}")
+    if hints.honoured:
+        st.markdown(f"**Honoured**: {escaped(hints_text(hints.honoured))}")
+    for name, why in hints.ignored.items():
+        st.markdown(f"**{escaped(name)} ignored**: {escaped(why)}")
+    made = [trace.started.replace("T", " "), trace.host]
+    if trace.seconds is not None:
+        made.append(seconds_text(trace.seconds))
+    st.markdown(f"**Compiled**: {escaped(', '.join(part for part in made if part))}")
+    for note in trace.notes:
+        st.markdown(escaped(note))
+    for line in trace.diagnostics[:20]:
+        st.caption(escaped(f"{line.level} {line.source} {line.component}: {line.message}"))
 
 
 def _siblings(id: str, trace: Trace, row: TraceRow) -> None:
     """Other traces of the same kernel, one step away."""
-    rows = [r for r in rooms.library().rows() if r.kernel == trace.kernel][:100]
+    name = rooms.kernel_label(row)
+    same = (r for r in rooms.library().rows() if r.kernel == trace.kernel)
+    rows = [r for r in same if rooms.kernel_label(r) == name][:100]
     if id not in [r.id for r in rows]:
         rows.append(row)
     labels = trace_labels(rows)
@@ -99,7 +137,8 @@ def trace_labels(rows: Sequence[TraceRow], *, kernels: bool = False) -> dict[str
         asked = middle(row.hints, 40) if row.hints and row.hints != "none" else "no hints"
         when = row.created.astimezone().strftime("%d %b %H:%M:%S")
         parts = [asked, status_mark(Status(row.status)).word, when]
-        labels[row.id] = " · ".join([middle(row.kernel, 36), *parts] if kernels else parts)
+        name = middle(rooms.kernel_label(row), 36)
+        labels[row.id] = " · ".join([name, *parts] if kernels else parts)
     times = Counter(labels.values())
     return {id: f"{text} · {id}" if times[text] > 1 else text for id, text in labels.items()}
 

@@ -120,15 +120,18 @@ def cancel(id: str) -> None:
 
 
 def arrived(job: Job) -> list[str]:
-    """The passes that a running compile has written so far, in the order in which they came."""
+    """The passes that a running compile has written so far, the newest first."""
     if job.folder is None:
         return []
-    files: list[tuple[int, str, str]] = []
+    files: list[tuple[int, bool, int, str]] = []
     for path in (job.folder / "dump").rglob("[0-9]*_*.cc"):
         try:
-            files.append((path.stat().st_mtime_ns, path.parent.name, path.stem))
+            written = path.stat().st_mtime_ns
         except OSError:  # the worker has read the dump and taken it away
             continue
-    # Files come quicker than the clock of the file system ticks: within a tick, by number.
-    files.sort(key=lambda f: (f[0], f[1], int(f[2].split("_", 1)[0])))
-    return [f"{folder}  {name}" for _, folder, name in files]
+        folder, name = path.parent.name, path.stem
+        # Files come quicker than the clock of the file system ticks: within a tick, the graph's own
+        # passes come first, and those of a folder by their number.
+        later = not folder.endswith("_composite")
+        files.append((written, later, int(name.split("_", 1)[0]), f"{folder}  {name}"))
+    return [line for *_, line in sorted(files, reverse=True)]

@@ -25,8 +25,8 @@ export default function (component) {
     root.replaceChildren(data.kind === "strip" ? strip(data, state) : list(data, state, root));
     state.current = undefined;
   }
-  mark(state, data.current);
   state.fit();
+  mark(state, data.current);
   return () => {
     state.watch.disconnect();
     states.delete(root);

@@ -21,7 +21,7 @@ from core.home import home
 from core.jobs.queue import Queue
 from core.jobs.supervise import Supervisor
 from core.kernel import Kernel, KernelError, example_kernels
-from core.library import Library
+from core.library import Library, LibraryError, TraceRow
 from core.trace import Trace
 
 KERNELS = Path(__file__).resolve().parent.parent / "data" / "kernels"
@@ -95,6 +95,21 @@ def python_allowed() -> bool:
 def trace(id: str) -> Trace:
     """A trace. Raises LibraryError where the library has none of this id."""
     return library().trace(id)
+
+
+def kernel_label(row: TraceRow) -> str:
+    """A trace's kernel by name, with the case where its kernel has several."""
+    case = _case(library().home, row.id)
+    return f"{row.kernel}, {case}" if case else row.kernel
+
+
+@lru_cache(maxsize=8192)
+def _case(_home: Path, id: str) -> str:
+    try:
+        kernel = library().kernel(id)
+    except LibraryError:
+        return ""
+    return kernel.case if kernel is not None else ""
 
 
 def text_diff(before: str, after: str) -> Diff:

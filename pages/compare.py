@@ -19,16 +19,19 @@ def main() -> None:
         parent = rooms.library().row(id).parent
     except LibraryError:
         parent = None
-    asked = st.query_params.get("against") or parent
     # Traces of the same kernel first: those are what a comparison is mostly about.
     order = sorted(rows, key=lambda other: rows[other].kernel != trace.kernel)
+    plain = (o for o in order if rows[o].kernel == trace.kernel and not rows[o].hints)
+    asked = st.query_params.get("against") or parent or next(plain, None)
     labels = header.trace_labels([rows[other] for other in order], kernels=True)
     if asked is not None and asked not in rows:
         st.warning(
             f"There is no other trace {asked} in the library; choose one to compare with.",
             icon=":material/search_off:",
         )
-    against = st.selectbox(
+    bar = st.container(horizontal=True, vertical_alignment="center", gap="small")
+    bar.html('<span class="ts-small">compared with</span>', width="content")
+    against = bar.selectbox(
         "Compared with",
         order,
         index=order.index(asked) if asked in rows else None,
@@ -36,6 +39,7 @@ def main() -> None:
         placeholder="Choose the trace to measure against",
         key=f"compare:against:{id}",
         width=620,
+        label_visibility="collapsed",
     )
     if against not in rows:
         st.info(

@@ -87,23 +87,24 @@ def _traces() -> None:
 def matching(rows: list[TraceRow], words: str) -> list[TraceRow]:
     """The rows that hold every word, in any letter case."""
     wanted = words.lower().split()
-    fields = ("kernel", "status", "hints", "target", "compiler", "origin", "failure", "limiter")
-    return [
-        r
-        for r in rows
-        if all(w in " ".join(str(getattr(r, f) or "") for f in fields).lower() for w in wanted)
-    ]
+    fields = ("status", "hints", "target", "compiler", "origin", "failure", "limiter")
+
+    def said(row: TraceRow) -> str:
+        values = [rooms.kernel_label(row), *(str(getattr(row, name) or "") for name in fields)]
+        return " ".join(values).lower()
+
+    return [row for row in rows if all(word in said(row) for word in wanted)]
 
 
 def _table(rows: list[TraceRow], key: str, opened: Callable[[], None]) -> None:
     columns = st.column_config
     st.dataframe(
-        traces_table(rows),
+        traces_table(rows, [rooms.kernel_label(row) for row in rows]),
         key=key,
         on_select="rerun",
         selection_mode="multi-row",
         hide_index=True,
-        height=min(32 * (len(rows) + 1) + 4, 690),
+        height=min(32 * (len(rows) + 1) + 4, 745),
         row_height=32,
         alt="Traces in the library",
         column_config={
@@ -176,15 +177,24 @@ def _confirm_delete(picked: list[TraceRow]) -> None:
     with st.container(horizontal=True, horizontal_alignment="right"):
         if st.button("Keep"):
             st.rerun()
-        if st.button("Delete", type="primary", key="library:delete"):
-            for row in picked:
-                try:
-                    rooms.library().delete(row.id)
-                except LibraryError as wrong:
-                    st.toast(str(wrong))
-                if st.session_state.get("trace") == row.id:
-                    del st.session_state["trace"]
-            st.rerun()
+        if st.button(
+            "Delete",
+            type="primary",
+            key="library:delete",
+            on_click=_delete,
+            args=([row.id for row in picked],),
+        ):
+            st.rerun()  # closes the dialog
+
+
+def _delete(ids: list[str]) -> None:
+    for id in ids:
+        try:
+            rooms.library().delete(id)
+        except LibraryError as wrong:
+            st.toast(str(wrong))
+        if st.session_state.get("trace") == id:
+            del st.session_state["trace"]
 
 
 # A new trace
@@ -345,6 +355,8 @@ def _toolchain() -> None:
         )
         st.code(f"python -m core toolchain install {compiler.name}", language=None)
         return
+    if rooms.worker_problem():
+        st.warning(rooms.worker_problem(), icon=":material/warning:")
     target = compiler.target()
     memories = ", ".join(f"{m.name} {short_bytes(m.capacity_bytes)}" for m in target.memories)
     st.caption(

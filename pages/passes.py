@@ -13,7 +13,7 @@ import streamlit as st
 from core.components import IrEvent, LineClick, Selection, Step, Text, ir_view
 from core.trace import Pass, Trace
 from core.views.marks import pass_title
-from core.views.strip import look, segment_label, strip
+from core.views.strip import attempts, look, segment_label, strip
 from core.views.wording import count, seconds_text
 from pages import _address as address
 from pages import _graph
@@ -140,7 +140,7 @@ def shown(trace: Trace, words: str, changed_only: bool, current: int) -> tuple[P
 
 
 def _groups(trace: Trace, steps: tuple[Pass, ...]) -> list[Group]:
-    attempts = max((s.attempt for s in trace.passes), default=1)
+    tried = attempts(trace)
     groups: list[Group] = []
     for _, run in groupby(steps, key=lambda s: (s.stage, s.unit, s.attempt)):
         rows = []
@@ -148,7 +148,8 @@ def _groups(trace: Trace, steps: tuple[Pass, ...]) -> list[Group]:
             lines = count(step.lines) if step.text else ""
             title = pass_title(step)
             rows.append((step.index, title, lines, look(step), f"{title} · {lines or 'no'} lines"))
-        label = segment_label(trace.passes[rows[0][0]], attempts)
+        first = trace.passes[rows[0][0]]
+        label = segment_label(first, tried[first.stage, first.unit])
         groups.append((label, f"{label}: {len(rows)} shown", rows))
     return groups
 
@@ -158,7 +159,7 @@ def _heading(trace: Trace, step: Pass, pick: Pick) -> bool:
     changed = [s.index for s in trace.changed]
     back = max((i for i in changed if i < step.index), default=None)
     on = min((i for i in changed if i > step.index), default=None)
-    facts = [segment_label(step, max(s.attempt for s in trace.passes))]
+    facts = [segment_label(step, attempts(trace)[step.stage, step.unit])]
     facts.append(f"pass {step.index + 1} of {len(trace.passes)}")
     if step.text:
         facts.append(f"{count(step.lines)} lines")
@@ -179,15 +180,19 @@ def _heading(trace: Trace, step: Pass, pick: Pick) -> bool:
             bind="query-params",
             help="Show the graph of this pass's IR.",
         )
-        for label, target, key, keys, help in (
-            ("Previous", back, "previous", "Left", "Previous pass that changed something"),
-            ("Next", on, "next", "Right", "Next pass that changed something"),
+        before = step.index - 1 if step.index else None
+        after = step.index + 1 if step.index + 1 < len(trace.passes) else None
+        for label, target, key, icon, keys, help in (
+            ("", before, "before", "chevron_left", "Shift+Left", "The pass before"),
+            ("Previous", back, "previous", "arrow_back", "Left", "Previous that changed something"),
+            ("Next", on, "next", "arrow_forward", "Right", "Next that changed something"),
+            ("", after, "after", "chevron_right", "Shift+Right", "The pass after"),
         ):
             st.button(
                 label,
                 key=f"passes:{key}",
-                icon=":material/arrow_back:" if key == "previous" else ":material/arrow_forward:",
-                icon_position="left" if key == "previous" else "right",
+                icon=f":material/{icon}:",
+                icon_position="right" if label == "Next" else "left",
                 disabled=target is None,
                 shortcut=keys,
                 help=help,

@@ -28,13 +28,14 @@ def main() -> None:
     form = Form(id, trace)
     left, right = st.columns([4.6, 5.4], gap="medium")
     with left:
-        form.draw()
+        form.fields()
     with right:
+        st.markdown("##### As text")
+        form.texts()
         _run_part(id, trace, kernel, form, reason)
 
 
 def _run_part(id: str, trace: Trace, kernel: Kernel | None, form: Form, reason: str | None) -> None:
-    st.markdown("##### Run")
     problem = form.problem
     same = not problem and form.hints().as_dict() == dict(trace.hints.asked)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -57,14 +58,14 @@ def _run_part(id: str, trace: Trace, kernel: Kernel | None, form: Form, reason: 
         st.button(
             "No hints",
             icon=":material/backspace:",
-            on_click=form.reset,
+            on_click=lambda: form.ask("", {}),
             key="rerun:clear",
             help="Empty the form: leave everything to the compiler.",
         )
         st.button(
             "This trace's tiles",
             icon=":material/grid_on:",
-            on_click=lambda: form.reset(_used_dim(trace), form.attributes),
+            on_click=lambda: form.ask(_used_dim(trace)),
             disabled=not trace.tiling.axes or len(units(trace)) > 1,
             key="rerun:pin",
             help="Fill in the tiles that this trace uses, to change them from there.",
@@ -118,7 +119,7 @@ def _live(job: Job) -> None:
         if st.button("Cancel", icon=":material/stop_circle:", key="rerun:cancel"):
             jobs.cancel(job.id)
     arrived = jobs.arrived(job)
-    with st.container(height=420, border=True, autoscroll=True):
+    with st.container(height=420, border=False):
         if arrived:
             st.code("\n".join(arrived), language=None)
         elif job.state == "queued":

@@ -347,8 +347,8 @@ def _map(plan: Plan, polling: bool) -> None:
 
 def _outcome(hints: Hints, point: Point | None) -> Outcome:
     if point is None:
-        return outcome(hints, "unknown", None)
-    return outcome(hints, point.state, point.trace)
+        return outcome(hints, "unknown")
+    return outcome(hints, point.state, point.trace, point.error)
 
 
 def _heat(plan: Plan, outcomes: Sequence[Outcome]) -> HeatMap:
@@ -403,12 +403,14 @@ def _progress(plan: Plan, outcomes: Sequence[Outcome]) -> None:
 
 def _legend(plan: Plan) -> None:
     signs = "   ".join(f"{sign} {what}" for sign, what in legend())
-    swept = set(plan.lists)
+    bands = len({axis.band for axis in plan.trace.tiling.axes})
     held = [
-        f"{axis_label(axis)} stays at {tile_text(axis.tile, axis.extent)}"
+        f"{axis_label(axis, bands)} stays at {tile_text(axis.tile, axis.extent)}"
         for axis in plan.trace.tiling.axes
-        if key(axis) not in swept
+        if key(axis) not in plan.lists
     ]
+    if len(held) > 1:
+        held = ["the other axes keep the tiles of this trace"]
     st.caption(header.escaped("; ".join([signs, *held])))
 
 
@@ -517,7 +519,7 @@ def _buffers(plan: MemoryPlan) -> None:
         )
         for _, r in frame.iterrows()
     ]
-    with st.container(height=340, border=False):
+    with st.container(height=340 if len(rows) > 12 else "content", border=False):
         table(
             ("buffer", "bytes", "share", "offset", "type", "alive (lines)"),
             rows,

@@ -366,7 +366,7 @@ def test_search_finds_folded_lines_on_both_sides(view: View) -> None:
 def test_a_missing_text_is_said_and_can_be_tried_again(view: View) -> None:
     view.open("case=missing", painted=False)
     problem = view.all(".problem")
-    assert "no longer has this text" in problem.inner_text()
+    assert problem.locator("p").inner_text() == "This text is no longer in the library."
     view.page.route(
         "**/blob/none", lambda route: route.fulfill(body="for (i, 0, 2) {\n}\n", status=200)
     )

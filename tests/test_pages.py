@@ -162,6 +162,43 @@ def test_the_library_lists_what_there_is(library: Library, compiled: dict[str, O
     assert "No trace matches" in _words(app)
 
 
+def test_an_exported_trace_comes_in_again(
+    library: Library, compiled: dict[str, Opened], tmp_path: Path
+) -> None:
+    id = _keep(library, compiled["half"])
+    file = tmp_path / "trace.zip"
+    file.write_bytes(library.export(id))
+    app = _open("library.py")
+    app.segmented_control(key="library:way").set_value("Import a dump").run()
+    assert app.button(key="library:import").disabled
+    app.text_input(key="library:path").set_value(str(tmp_path / "nothing")).run()
+    app.button(key="library:import").click().run()
+    assert "is not there" in app.error[0].value
+    app.text_input(key="library:path").set_value(str(file)).run()
+    app.button(key="library:import").click().run()
+    assert not app.exception
+    rows = library.rows()
+    assert [r.origin for r in rows] == ["imported", "compiled"]
+    assert library.trace(rows[0].id).passes == library.trace(id).passes
+
+
+def test_a_trace_is_deleted_only_after_a_second_word(
+    library: Library, compiled: dict[str, Opened]
+) -> None:
+    id = _keep(library, compiled["auto"])
+    app = _open("library.py")
+    selected = {"selection": {"rows": [0], "columns": [], "cells": []}}
+    app.session_state[f"library:table:{hash((id,))}"] = selected
+    app.run()
+    remove = next(b for b in app.button if b.label == "Delete")
+    assert not remove.disabled
+    remove.click().run()
+    assert [r.id for r in library.rows()] == [id]
+    app.button(key="library:delete").click().run()
+    assert not app.exception
+    assert library.rows() == []
+
+
 def test_without_a_compiler_the_pages_say_which_command_installs_it(
     library: Library, compiled: dict[str, Opened], tmp_path: Path
 ) -> None:
@@ -237,7 +274,7 @@ def test_attributes_as_fields_and_as_text_are_one_value(
     raw = f"rerun:{id}:raw"
     app.text_area(key=raw).set_value('{"enable_multicore": 0}').run()
     assert not app.error
-    assert app.session_state[f"rerun:{id}:attributes"] == {"enable_multicore": 0}
+    assert app.session_state[f"rerun:{id}:asked"]["attributes"] == {"enable_multicore": 0}
     app.text_area(key=raw).set_value('{"enable_multicore": [0]}').run()
     assert "enable_multicore" in app.error[0].value.replace("\\", "")
     assert app.button(key="rerun:run").disabled

@@ -261,13 +261,13 @@ def test_a_map_of_two_axes_has_large_tiles_on_top(chain: dict[str, Opened]) -> N
 def test_every_cell_takes_clicks(chain: dict[str, Opened]) -> None:
     heat = heatmap.buffer_map(_outcomes(chain), (0, 0), "UB")
     figure = heatmap.figure(heat)
-    assert [type(trace) for trace in figure.data] == [go.Heatmap, go.Scatter]
-    clicks = figure.data[1]
+    assert [type(trace) for trace in figure.data] == [go.Heatmap, go.Heatmap, go.Scatter]
+    clicks = figure.data[2]
     assert len(clicks.customdata) == len(heat.squares) == len(heat.rows) * 4
     assert (figure.layout.hoverdistance, figure.layout.dragmode) == (-1, False)
     signs = [a.text for a in figure.layout.annotations]
     assert signs.count("✕") == 1
-    assert (figure.data[0].zmin, figure.data[0].zmax) == (0, 100)
+    assert (figure.data[1].zmin, figure.data[1].zmax) == (0, 100)
 
 
 # Comparison

@@ -98,15 +98,18 @@ class Outcome:
     tiles: Mapping[AxisKey, int]  #: outer tile asked for on each axis
     state: str  #: queued, running, done, cancelled, lost
     trace: Trace | None = None  #: once done; passes may have been left out
+    error: str | None = None  #: one sentence: why there never will be a trace
 
     @property
     def compiles(self) -> bool:
         return self.trace is not None and self.trace.status.compiles
 
 
-def outcome(hints: Hints, state: str, trace: Trace | None) -> Outcome:
+def outcome(
+    hints: Hints, state: str, trace: Trace | None = None, error: str | None = None
+) -> Outcome:
     """An outcome from the hints of its point."""
-    return Outcome({(t.band, t.axis): t.outer for t in hints.tiles}, state, trace)
+    return Outcome({(t.band, t.axis): t.outer for t in hints.tiles}, state, trace, error)
 
 
 def swept_axes(points: Iterable[Hints]) -> tuple[AxisKey, ...]:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.hints import WHOLE_AXIS, HintError, Hints, HintValue, Tile, parse_dim
+from core.hints import (
+    WHOLE_AXIS,
+    WHOLE_AXIS_L0,
+    HintError,
+    Hints,
+    HintValue,
+    Tile,
+    parse_dim,
+)
 from core.trace import Axis, Trace
 
 #: Part of each memory that a compiler's automatic tiling aims at, keeping the rest for double
@@ -80,7 +88,7 @@ def with_tiles(trace: Trace, changed: Mapping[AxisKey, int]) -> Hints:
     """
     tiles = {(tile.band, tile.axis): tile for tile in used_tiles(trace)}
     for (band, axis), outer in changed.items():
-        before = tiles.get((band, axis), Tile(band, axis, WHOLE_AXIS))
+        before = tiles.get((band, axis), Tile(band, axis, WHOLE_AXIS, WHOLE_AXIS_L0))
         tiles[band, axis] = Tile(band, axis, outer, min(before.inner, outer))
     return Hints(tuple(sorted(tiles.values())), asked_attributes(trace))
 

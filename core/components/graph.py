@@ -14,7 +14,7 @@ class Legend:
     """One entry of the legend."""
 
     label: str
-    colour: str  #: any CSS colour
+    colour: str  #: the name of a memory ("UB"), whose colour follows the theme, or any CSS colour
     line: bool = False  #: it explains a line rather than a box
 
 

@@ -79,6 +79,7 @@ def facts(comparison: Comparison) -> tuple[tuple[str, str, str], ...]:
                 _share(change.after_bytes, change.capacity_bytes),
             )
         )
+    rows.append(("passes", _number(len(before.passes)), _number(len(after.passes))))
     rows.append(
         (
             "instructions per core",
@@ -86,7 +87,6 @@ def facts(comparison: Comparison) -> tuple[tuple[str, str, str], ...]:
             _number(sum(after.instructions.values()) or None),
         )
     )
-    rows.append(("passes", _number(len(before.passes)), _number(len(after.passes))))
     return tuple(rows)
 
 

@@ -160,44 +160,54 @@ def figure(heat: HeatMap, height: int | None = None) -> go.Figure:
         if square.look == "measured" and square.share is not None:
             shares[square.row][square.column] = square.share * 100
             texts[square.row][square.column] = f"{square.share * 100:.0f}"
-    result = go.Figure(
-        go.Heatmap(
-            z=shares,
-            zmin=0,
-            zmax=100,
-            colorscale=_scale(),
-            text=texts,
-            texttemplate="%{text}" if columns <= _NUMBERED_COLUMNS else "",
-            textfont={"size": 11},
-            xgap=2,
-            ygap=2,
-            hoverinfo="skip",
-            colorbar={
-                "thickness": 10,
-                "outlinewidth": 0,
-                "tickvals": [0, 25, 50, 75, 100],
-                "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"],
-                "title": {"text": f"of {heat.memory}", "side": "top"},
-            },
-        )
+    # Signs are shapes and annotations: a click would fade every scatter but its own.
+    return go.Figure(
+        data=[
+            _ground(heat.squares, columns, rows),
+            _heat(heat.memory, shares, texts, columns),
+            _clicks(heat.squares),
+        ],
+        layout={
+            "height": height or max(rows * _CELL + 96, 170),
+            "margin": {"l": 10, "r": 6, "t": 8, "b": 8},
+            "showlegend": False,
+            "hovermode": "closest",
+            "hoverdistance": -1,
+            "dragmode": False,
+            "shapes": _hatches(heat.squares),
+            "annotations": [*_signs(heat.squares), *_symbols(heat.squares)],
+            "xaxis": _axis(heat.columns, heat.x_title),
+            "yaxis": {**_axis(heat.rows, heat.y_title), "range": [rows - 0.5, -0.5]},
+        },
     )
-    # All else is shapes and annotations: a click would fade every other scatter.
-    result.update_layout(
-        shapes=[*_backgrounds(heat.squares), *_hatches(heat.squares)],
-        annotations=[*_signs(heat.squares), *_symbols(heat.squares)],
-    )
-    _clicks(result, heat.squares)
-    result.update_layout(
-        height=height or max(rows * _CELL + 96, 170),
-        margin={"l": 10, "r": 6, "t": 8, "b": 8},
-        showlegend=False,
-        hovermode="closest",
-        hoverdistance=-1,
-        dragmode=False,
-        xaxis=_axis(heat.columns, heat.x_title),
-        yaxis={**_axis(heat.rows, heat.y_title), "range": [rows - 0.5, -0.5]},
-    )
-    return result
+
+
+def _heat(
+    memory: str,
+    shares: Sequence[Sequence[float | None]],
+    texts: Sequence[Sequence[str]],
+    columns: int,
+) -> dict[str, object]:
+    return {
+        "type": "heatmap",
+        "z": shares,
+        "zmin": 0,
+        "zmax": 100,
+        "colorscale": _scale(),
+        "text": texts,
+        "texttemplate": "%{text}" if columns <= _NUMBERED_COLUMNS else "",
+        "textfont": {"size": 11},
+        "xgap": 2,
+        "ygap": 2,
+        "hoverinfo": "skip",
+        "colorbar": {
+            "thickness": 10,
+            "outlinewidth": 0,
+            "tickvals": [0, 25, 50, 75, 100],
+            "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"],
+            "title": {"text": f"of {memory}", "side": "top"},
+        },
+    }
 
 
 def legend() -> tuple[tuple[str, str], ...]:
@@ -231,22 +241,15 @@ def _scale() -> list[list[object]]:
     return [[step / last, colour] for step, colour in enumerate(palette.OCCUPANCY)]
 
 
-def _backgrounds(squares: Iterable[Square]) -> list[dict[str, object]]:
+def _ground(squares: Iterable[Square], columns: int, rows: int) -> dict[str, object]:
     """Cells without a figure are faint rather than absent, so that the grid stays a grid."""
-    return [
-        {
-            "type": "rect",
-            "x0": square.column - 0.46,
-            "x1": square.column + 0.46,
-            "y0": square.row - 0.45,
-            "y1": square.row + 0.45,
-            "line": {"width": 0},
-            "fillcolor": palette.FAINT,
-            "layer": "below",
-        }
-        for square in squares
-        if square.look != "measured" or square.share is None
-    ]
+    bare: list[list[int | None]] = [[None] * columns for _ in range(rows)]
+    for square in squares:
+        if square.look != "measured" or square.share is None:
+            bare[square.row][square.column] = 1
+    faint = [[0, palette.FAINT], [1, palette.FAINT]]
+    gaps = {"xgap": 2, "ygap": 2, "hoverinfo": "skip", "showscale": False}
+    return {"type": "heatmap", "z": bare, "zmin": 0, "zmax": 1, "colorscale": faint, **gaps}
 
 
 def _hatches(squares: Iterable[Square]) -> list[dict[str, object]]:
@@ -317,20 +320,19 @@ def _annotation(x: float, y: float, text: str, colour: str, size: int) -> dict[s
     }
 
 
-def _clicks(result: go.Figure, squares: Sequence[Square]) -> None:
-    result.add_trace(
-        go.Scatter(
-            x=[s.column for s in squares],
-            y=[s.row for s in squares],
-            mode="markers",
-            marker={"symbol": "square", "size": _CELL, "color": _CLEAR},
-            selected={"marker": {"color": _CLEAR}},
-            unselected={"marker": {"color": _CLEAR}},
-            customdata=[list(s.tiles) for s in squares],
-            hovertext=[s.hover for s in squares],
-            hovertemplate="%{hovertext}<extra></extra>",
-        )
-    )
+def _clicks(squares: Sequence[Square]) -> dict[str, object]:
+    return {
+        "type": "scatter",
+        "x": [s.column for s in squares],
+        "y": [s.row for s in squares],
+        "mode": "markers",
+        "marker": {"symbol": "square", "size": _CELL, "color": _CLEAR},
+        "selected": {"marker": {"color": _CLEAR}},
+        "unselected": {"marker": {"color": _CLEAR}},
+        "customdata": [list(s.tiles) for s in squares],
+        "hovertext": [s.hover for s in squares],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
 
 
 def _look(outcome: Outcome) -> Look:
@@ -359,7 +361,8 @@ def _hover(outcome: Outcome, memory: str, at: str) -> str:
     trace = outcome.trace
     if trace is None:
         state = "not measured" if outcome.state == "unknown" else outcome.state
-        return "<br>".join([*lines, state])
+        reason = [middle(outcome.error, 110)] if outcome.error else []
+        return "<br>".join([*lines, state, *reason])
     mark = trace_mark(trace)
     if not outcome.compiles:
         place = failure_place(trace)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import plotly.graph_objects as go
 
 from core.analysis.memory import Peak, peak
@@ -28,62 +30,61 @@ def memory_map(plan: MemoryPlan, height: int = 320) -> go.Figure:
     end = max((b.last_use or 0 for b in placed), default=1)
     start = min((b.first_use or 0 for b in placed), default=0)
     top = max([plan.peak_bytes, plan.capacity_bytes or 0, 1])
-    figure = go.Figure()
     names = sorted({b.copy_of or b.name for b in placed})
-    for buffer in placed:
-        _box(figure, buffer, colour, _SHADES[names.index(buffer.copy_of or buffer.name) % 5])
-    _labels(figure, plan.memory, placed, end - start or 1, top)
-    _lines(figure, plan, moment, start, end)
-    figure.update_layout(
-        height=height,
-        margin={"l": 64, "r": 10, "t": 8, "b": 36},
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
-        xaxis={
-            "title": {"text": "program order (line of the emitted code)", "standoff": 4},
-            "range": [start - 0.5, end + 1.5],
-            "fixedrange": True,
-            "showgrid": False,
-            "zeroline": False,
-        },
-        yaxis={
-            "range": [0, top * 1.04],
-            "tickvals": [top * step / 4 for step in range(5)],
-            "ticktext": [short_bytes(round(top * step / 4)) for step in range(5)],
-            "fixedrange": True,
-            "zeroline": False,
+    # All at once: adding traces and shapes one by one costs Plotly milliseconds each.
+    return go.Figure(
+        data=[
+            _box(buffer, colour, _SHADES[names.index(buffer.copy_of or buffer.name) % 5])
+            for buffer in placed
+        ],
+        layout={
+            "height": height,
+            "margin": {"l": 64, "r": 10, "t": 8, "b": 36},
+            "showlegend": False,
+            "dragmode": False,
+            "hovermode": "closest",
+            "annotations": _labels(plan.memory, placed, end - start or 1, top),
+            "shapes": _lines(plan, moment, start, end, top),
+            "xaxis": {
+                "title": {"text": "program order (line of the emitted code)", "standoff": 4},
+                "range": [start - 0.5, end + 1.5],
+                "fixedrange": True,
+                "showgrid": False,
+                "zeroline": False,
+            },
+            "yaxis": {
+                "range": [0, top * 1.04],
+                "tickvals": [top * step / 4 for step in range(5)],
+                "ticktext": [short_bytes(round(top * step / 4)) for step in range(5)],
+                "fixedrange": True,
+                "zeroline": False,
+            },
         },
     )
-    return figure
 
 
 def _placed(buffer: Buffer) -> bool:
     return None not in (buffer.offset_bytes, buffer.first_use, buffer.last_use)
 
 
-def _box(figure: go.Figure, buffer: Buffer, colour: str, shade: float) -> None:
+def _box(buffer: Buffer, colour: str, shade: float) -> dict[str, object]:
     x0, x1 = buffer.first_use or 0, (buffer.last_use or 0) + 1
     y0 = buffer.offset_bytes or 0
     y1 = y0 + buffer.bytes
-    figure.add_trace(
-        go.Scatter(
-            x=[x0, x1, x1, x0, x0],
-            y=[y0, y0, y1, y1, y0],
-            fill="toself",
-            mode="lines",
-            line={
-                "width": 1,
-                "color": "rgba(255, 255, 255, 0.65)",
-                "dash": "dot" if buffer.copy_of else "solid",
-            },
-            fillcolor=_translucent(colour, shade),
-            hoveron="fills",
-            hoverinfo="text",
-            text=_hover(buffer),
-            name=buffer.name,
-        )
-    )
+    edge = {"width": 1, "color": "rgba(255, 255, 255, 0.65)"}
+    return {
+        "type": "scatter",
+        "x": [x0, x1, x1, x0, x0],
+        "y": [y0, y0, y1, y1, y0],
+        "fill": "toself",
+        "mode": "lines",
+        "line": {**edge, "dash": "dot" if buffer.copy_of else "solid"},
+        "fillcolor": _translucent(colour, shade),
+        "hoveron": "fills",
+        "hoverinfo": "text",
+        "text": _hover(buffer),
+        "name": buffer.name,
+    }
 
 
 def _hover(buffer: Buffer) -> str:
@@ -98,29 +99,29 @@ def _hover(buffer: Buffer) -> str:
     return "<br>".join(lines)
 
 
-def _labels(figure: go.Figure, memory: str, placed: list[Buffer], width: int, top: int) -> None:
+def _labels(memory: str, placed: Sequence[Buffer], width: int, top: int) -> list[dict[str, object]]:
     """Names inside the boxes that have room for them."""
     ink = "#10202c" if memory in ("L1", "L0B", "GM") else "#ffffff"
+    labels: list[dict[str, object]] = []
     for buffer in placed:
         x0 = buffer.first_use or 0
         # A box drawn later lies over this one: the name ends where that one begins.
-        x1 = min(
-            [
-                (buffer.last_use or 0) + 1,
-                *(b.first_use or 0 for b in placed if _lies_over(b, buffer)),
-            ]
-        )
+        covered = [b.first_use or 0 for b in placed if _lies_over(b, buffer)]
+        x1 = min([(buffer.last_use or 0) + 1, *covered])
         if buffer.bytes / top < 0.05 or (x1 - x0) / width < 0.06:
             continue
-        figure.add_annotation(
-            x=x0,
-            xanchor="left",
-            xshift=2,
-            y=(buffer.offset_bytes or 0) + buffer.bytes / 2,
-            text=middle(buffer.name, max(5, int((x1 - x0) / width * 95))),
-            showarrow=False,
-            font={"size": 11, "family": "monospace", "color": ink},
+        labels.append(
+            {
+                "x": x0,
+                "xanchor": "left",
+                "xshift": 2,
+                "y": (buffer.offset_bytes or 0) + buffer.bytes / 2,
+                "text": middle(buffer.name, max(5, int((x1 - x0) / width * 95))),
+                "showarrow": False,
+                "font": {"size": 11, "family": "monospace", "color": ink},
+            }
         )
+    return labels
 
 
 def _lies_over(other: Buffer, buffer: Buffer) -> bool:
@@ -131,20 +132,33 @@ def _lies_over(other: Buffer, buffer: Buffer) -> bool:
     return later and low < end and start < high
 
 
-def _lines(figure: go.Figure, plan: MemoryPlan, moment: Peak, start: int, end: int) -> None:
+def _lines(
+    plan: MemoryPlan, moment: Peak, start: int, end: int, top: int
+) -> list[dict[str, object]]:
+    lines: list[dict[str, object]] = []
     if plan.capacity_bytes:
-        figure.add_shape(
-            type="line",
-            x0=start - 0.5,
-            x1=end + 1.5,
-            y0=plan.capacity_bytes,
-            y1=plan.capacity_bytes,
-            line={"color": palette.NEUTRAL, "width": 1.5},
+        lines.append(
+            {
+                "type": "line",
+                "x0": start - 0.5,
+                "x1": end + 1.5,
+                "y0": plan.capacity_bytes,
+                "y1": plan.capacity_bytes,
+                "line": {"color": palette.NEUTRAL, "width": 1.5},
+            }
         )
     if moment.at is not None:
-        figure.add_vline(
-            x=moment.at + 0.5, line={"color": palette.NEUTRAL, "width": 1, "dash": "dot"}
+        lines.append(
+            {
+                "type": "line",
+                "x0": moment.at + 0.5,
+                "x1": moment.at + 0.5,
+                "y0": 0,
+                "y1": top,
+                "line": {"color": palette.NEUTRAL, "width": 1, "dash": "dot"},
+            }
         )
+    return lines
 
 
 def _translucent(colour: str, alpha: float) -> str:

@@ -21,57 +21,60 @@ def memory_bars(plans: Sequence[MemoryPlan], share: float | None) -> go.Figure:
     """
     names = [plan.memory for plan in plans]
     shares = [plan.occupancy or 0.0 for plan in plans]
-    figure = go.Figure(
-        go.Bar(
-            y=names,
-            x=[value * 100 for value in shares],
-            orientation="h",
-            marker={
-                "color": [palette.memory_colour(name) for name in names],
-                "line": {"width": 0},
-            },
-            hovertext=[_hover(plan) for plan in plans],
-            hovertemplate="%{hovertext}<extra></extra>",
-        )
-    )
     edge = max([100.0, *(value * 100 for value in shares)])
-    line = {"x0": 100, "x1": 100, "y0": -0.5, "y1": len(names) - 0.5}
-    figure.add_shape(type="line", line={"color": palette.NEUTRAL, "width": 1.5}, **line)
+    line: dict[str, object] = {"type": "line", "x0": 100, "x1": 100}
+    line |= {"y0": -0.5, "y1": len(names) - 0.5}
+    shapes = [{**line, "line": {"color": palette.NEUTRAL, "width": 1.5}}]
     if share:
-        at = share * 100
-        figure.add_shape(
-            type="line",
-            line={"color": palette.NEUTRAL, "width": 1, "dash": "dash"},
-            **{**line, "x0": at, "x1": at},
-        )
-    for row, plan in enumerate(plans):
-        figure.add_annotation(
-            x=1,
-            xref="paper",
-            y=row,
-            text=_label(plan),
-            showarrow=False,
-            xanchor="left",
-            xshift=10,
-            align="left",
-        )
-    figure.update_layout(
-        height=_ROW * max(len(names), 1) + 34,
-        margin={"l": 42, "r": 178, "t": 4, "b": 26},
-        bargap=0.35,
-        showlegend=False,
-        dragmode=False,
-        xaxis={
-            "range": [0, edge * 1.005],
-            "tickvals": [0, 25, 50, 75, 100],
-            "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"],
-            "fixedrange": True,
-            "showgrid": False,
-            "zeroline": False,
+        dashed = {"color": palette.NEUTRAL, "width": 1, "dash": "dash"}
+        shapes.append({**line, "x0": share * 100, "x1": share * 100, "line": dashed})
+    return go.Figure(
+        data=[
+            {
+                "type": "bar",
+                "y": names,
+                "x": [value * 100 for value in shares],
+                "orientation": "h",
+                "marker": {
+                    "color": [palette.memory_colour(name) for name in names],
+                    "line": {"width": 0},
+                },
+                "hovertext": [_hover(plan) for plan in plans],
+                "hovertemplate": "%{hovertext}<extra></extra>",
+            }
+        ],
+        layout={
+            "height": _ROW * max(len(names), 1) + 34,
+            "margin": {"l": 42, "r": 178, "t": 4, "b": 26},
+            "bargap": 0.35,
+            "showlegend": False,
+            "dragmode": False,
+            "shapes": shapes,
+            "annotations": [_figures(row, plan) for row, plan in enumerate(plans)],
+            "xaxis": {
+                "range": [0, edge * 1.005],
+                "tickvals": [0, 25, 50, 75, 100],
+                "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"],
+                "fixedrange": True,
+                "showgrid": False,
+                "zeroline": False,
+            },
+            "yaxis": {"autorange": "reversed", "fixedrange": True, "type": "category"},
         },
-        yaxis={"autorange": "reversed", "fixedrange": True, "type": "category"},
     )
-    return figure
+
+
+def _figures(row: int, plan: MemoryPlan) -> dict[str, object]:
+    return {
+        "x": 1,
+        "xref": "paper",
+        "y": row,
+        "text": _label(plan),
+        "showarrow": False,
+        "xanchor": "left",
+        "xshift": 10,
+        "align": "left",
+    }
 
 
 def _label(plan: MemoryPlan) -> str:

@@ -55,13 +55,13 @@ def strip(trace: Trace) -> tuple[Segment, ...]:
     if not trace.passes:
         return ()
     top = log1p(max(step.lines for step in trace.passes)) or 1.0
-    attempts = _attempts(trace)
+    tried = attempts(trace)
     segments = []
     for (stage, unit, _), run in groupby(
         trace.passes, key=lambda step: (step.stage, step.unit, step.attempt)
     ):
         steps = tuple(run)
-        label = segment_label(steps[0], attempts.get((stage, unit), 1))
+        label = segment_label(steps[0], tried[stage, unit])
         bars = tuple(
             Bar(step.index, log1p(step.lines) / top, look(step), _hover(step)) for step in steps
         )
@@ -71,7 +71,8 @@ def strip(trace: Trace) -> tuple[Segment, ...]:
     return tuple(segments)
 
 
-def _attempts(trace: Trace) -> dict[tuple[str, str], int]:
+def attempts(trace: Trace) -> dict[tuple[str, str], int]:
+    """How often each stage of each sub-kernel was tried."""
     seen: dict[tuple[str, str], int] = {}
     for step in trace.passes:
         key = (step.stage, step.unit)

@@ -18,11 +18,11 @@ from core.views.wording import axis_label, count, middle, percent, tile_text
 STATUS_COLOURS: Mapping[str, str] = {status_mark(s).word: status_mark(s).badge for s in Status}
 
 
-def traces_table(rows: Sequence[TraceRow]) -> pd.DataFrame:
-    """One row a trace, in the order given."""
+def traces_table(rows: Sequence[TraceRow], kernels: Sequence[str]) -> pd.DataFrame:
+    """One row a trace, in the order given; `kernels` names the kernel of each."""
     return pd.DataFrame(
         {
-            "open": [middle(r.kernel, 46) for r in rows],
+            "open": [middle(kernel, 32) for kernel in kernels],
             "status": [[status_mark(Status(r.status)).word] for r in rows],
             "hints": [r.hints if r.hints != "none" else "" for r in rows],
             "memory": [r.limiter or "" for r in rows],

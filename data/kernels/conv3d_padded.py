@@ -1,8 +1,8 @@
 """3-D convolution that pads with a Select: AKG overflows UB, tiles again, and then gives up.
 
 x[n, c, d, h, w], padded with zeros on every side, * w[o, c, kd, kh, kw]. With four channels the
-second attempt ends in realize_compress.cc ("Access before initialization") after half a minute;
-with two, on a small volume, the first ends in analyze_align.h within seconds.
+last of four attempts ends in realize_compress.cc ("Access before initialization") after half a
+minute; with two, on a small volume, the first ends in analyze_align.h within seconds.
 """
 
 import akg.tvm as tvm

@@ -19,7 +19,7 @@ async def blob(request: Request) -> PlainTextResponse:
     try:
         text = samples.text(name)
     except KeyError:
-        return PlainTextResponse("", status_code=404)
+        return PlainTextResponse("This text is no longer in the library.", status_code=404)
     return PlainTextResponse(text, headers={"cache-control": "public, max-age=31536000, immutable"})
 
 

@@ -98,7 +98,7 @@ if case in GRAPHS:
         svg=drawing(*GRAPHS[case]),
         key="graph",
         selected=[node] if node else [],
-        legend=[Legend("GM", "var(--GM)"), Legend("UB", "var(--UB)")],
+        legend=[Legend("GM", "GM"), Legend("UB", "UB")],
         name="softmax",
         height="fill",
         on_event=on_event,

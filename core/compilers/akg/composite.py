@@ -292,6 +292,12 @@ class _Checker:
                 self._unknown(name, path, "no operator makes")
             self._agree(name, known)
             found.append(Tensor(name, known.shape, known.dtype, "output"))
+        if all(each.name in self._inputs for each in found):
+            _fail(
+                "output_desc",
+                "lists only inputs of the graph, and AKG crashes on a kernel that makes nothing; "
+                "list what the operators make",
+            )
         return found
 
     def _operator(self, entry: object, path: str) -> None:
@@ -314,8 +320,10 @@ class _Checker:
             ):
                 operands.append(self._operand(tensor, f"{group_path}[{j}]"))
         if name in BROADCASTING:
-            _check_types(operands, path)
-            _check_broadcast(operands, path)
+            if len(operands) != 2:
+                _fail(f"{path}.input_desc", f"{name} takes two tensors, not {len(operands)}")
+            _check_types(operands)
+            _check_broadcast(*operands)
         for i, made in enumerate(
             _list(
                 _get(operator, path, "output_desc"),
@@ -455,29 +463,28 @@ def _attributes(operator: dict[str, Any], path: str) -> None:
         _get(attribute, where, "value")
 
 
-def _check_types(operands: Sequence[_Operand], path: str) -> None:
+def _check_types(operands: Sequence[_Operand]) -> None:
     """AKG converts whole numbers to the other operand's type, but no float to another float."""
     floats = [operand for operand in operands if operand.dtype in _FLOATS]
     for other in floats[1:]:
         if other.dtype != floats[0].dtype:
             _fail(
                 f"{other.path}.data_type",
-                f"{other.dtype} does not go with {floats[0].dtype} at {floats[0].path}; "
+                f"{other.dtype} does not go with {floats[0].dtype} at {floats[0].path}.data_type; "
                 "put a Cast between them",
             )
 
 
-def _check_broadcast(operands: Sequence[_Operand], path: str) -> None:
+def _check_broadcast(left: _Operand, right: _Operand) -> None:
     """Shapes of unlike formats (FRACTAL_NZ with a plain one) are matched by rules of AKG's own."""
-    if len(operands) != 2 or len({operand.format for operand in operands}) > 1:
+    if left.format != right.format:
         return
-    left, right = operands
     for a, b in zip(reversed(left.shape), reversed(right.shape), strict=False):
         if a != b and 1 not in (a, b):
             _fail(
                 f"{right.path}.shape",
-                f"{list(right.shape)} cannot be broadcast with {list(left.shape)} at {left.path}: "
-                f"{b} and {a} differ and neither is 1",
+                f"{list(right.shape)} cannot be broadcast with {list(left.shape)} at "
+                f"{left.path}.shape: {b} and {a} differ and neither is 1",
             )
 
 

@@ -102,9 +102,10 @@ def _parse(source: str) -> ast.Module:
     try:
         return ast.parse(source)
     except SyntaxError as error:
-        raise KernelError(f"Line {error.lineno}: not Python ({error.msg}).") from None
+        where = f"Line {error.lineno}: " if error.lineno else ""
+        raise KernelError(f"{where}Not Python: {error.msg}.") from None
     except (ValueError, RecursionError, MemoryError) as error:
-        raise KernelError(f"The file cannot be read as Python ({error}).") from None
+        raise KernelError(f"Not Python: {error}.") from None
 
 
 def _fail(path: str, problem: str) -> NoReturn:

@@ -53,10 +53,10 @@ async function load(url: string, priority: RequestPriority): Promise<string> {
   } catch {
     throw new FetchError("The server cannot be reached. Check that it still runs, then try again.");
   }
-  if (response.status === 404) {
-    throw new FetchError("The server no longer has this text: was its trace deleted?");
-  }
   if (!response.ok) {
+    // The server has one sentence of its own for what it knows; a proxy would send a page.
+    const said = (await response.text().catch(() => "")).trim();
+    if (said && said.length < 200 && !said.includes("<")) throw new FetchError(said);
     throw new FetchError(`The server answered with status ${response.status}. Try again.`);
   }
   return response.text();

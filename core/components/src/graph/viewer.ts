@@ -30,6 +30,8 @@ const PATIENCE = 150;
 /** A press that moves further than this many pixels is a drag, not a click. */
 const STILL = 4;
 const MARGIN = 16;
+/** Room above the drawing, for the tools. */
+const HEAD = 48;
 /** Fitting never enlarges beyond this: three boxes need not fill a screen. */
 const LARGEST_FIT = 1.25;
 /** Below this scale nobody can read a label: a graph that needs less opens at its top instead. */
@@ -238,7 +240,7 @@ export class GraphViewer implements Viewer<Data> {
     return Math.min(
       LARGEST_FIT,
       Math.max(1, clientWidth - 2 * MARGIN) / this.size.width,
-      Math.max(1, clientHeight - 2 * MARGIN) / this.size.height,
+      Math.max(1, clientHeight - HEAD - MARGIN) / this.size.height,
     );
   }
 
@@ -250,7 +252,7 @@ export class GraphViewer implements Viewer<Data> {
     const k = this.fitting;
     this.behaviour.scaleExtent([Math.min(k, 1) / 4, Math.max(4, k * 4)]);
     const { clientWidth, clientHeight } = this.canvas;
-    this.to(k, (clientWidth - this.size.width * k) / 2, (clientHeight - this.size.height * k) / 2);
+    this.to(k, (clientWidth - this.size.width * k) / 2, HEAD + Math.max(0, clientHeight - HEAD - MARGIN - this.size.height * k) / 2);
     this.fitted = true;
   }
 
@@ -265,7 +267,7 @@ export class GraphViewer implements Viewer<Data> {
     // The middle of the first node, in the units of the drawing.
     const middle = box ? (box.left + box.width / 2 - area.left - this.transform().x) / this.transform().k : this.size.width / 2;
     const narrow = this.size.width * k <= area.width - 2 * MARGIN;
-    this.to(k, area.width / 2 - (narrow ? this.size.width / 2 : middle) * k, MARGIN);
+    this.to(k, area.width / 2 - (narrow ? this.size.width / 2 : middle) * k, HEAD);
   }
 
   private actual(): void {
@@ -397,7 +399,10 @@ function plainColour(colour: string): [string, string] {
   return see ? [`rgb(${see[1]})`, see[2]!] : [colour, "1"];
 }
 
-/** A colour as CSS may hold it, and nothing that could end the declaration. */
+const MEMORIES = new Set(["GM", "UB", "L1", "L0A", "L0B", "L0C", "REG"]);
+
+/** A memory's colour in this theme, or a colour as CSS may hold it, and nothing more. */
 function safeColour(colour: string): string {
+  if (MEMORIES.has(colour)) return `var(--${colour})`;
   return /^[-\w#%.,()\s]+$/.test(colour) ? colour : "currentColor";
 }

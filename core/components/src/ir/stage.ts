@@ -207,6 +207,9 @@ export class Stage {
       inner.style.width = `${bar.clientWidth + wide}px`;
     });
     this.bars[0]?.parentElement?.toggleAttribute("hidden", wide <= 1);
+    // What stands above and below the sides keeps clear of their scroll bar, to be as wide as they.
+    const root = this.dom.closest<HTMLElement>(".tilescope-root");
+    root?.style.setProperty("--scrollbar", `${this.scroller.offsetWidth - this.scroller.clientWidth}px`);
   }
 }
 

@@ -1,0 +1,129 @@
+"""The command line, run as a script runs it: exit codes, JSON, one sentence for what is wrong."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import KERNELS, PROJECT
+
+CHAIN = str(KERNELS / "elementwise_chain.json")
+
+
+def command(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "core", *words],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+
+
+def test_compile_prints_one_object_with_the_whole_outcome(akg):
+    ended = command("compile", CHAIN, "--tile", "0=8192", "--attr", "enable_multicore=8", "--json")
+    assert ended.returncode == 0, ended.stderr
+    told = json.loads(ended.stdout)
+    assert told["status"] == "ok_to_last_step"
+    assert told["signal"] is None
+    assert told["compiler"] == {"name": "akg", "version": "1.10.0"}
+    assert told["target"] == "Ascend910"
+    assert told["block_dim"] == 8
+    assert told["hints"]["asked"] == {"dim": "0 0 8192 1", "enable_multicore": 8}
+    assert told["hints"]["honoured"] == told["hints"]["asked"]
+    assert told["seconds"] > 0
+    assert len(told["passes"]) > 130
+    assert [p["index"] for p in told["passes"]] == list(range(len(told["passes"])))
+    assert {"stage", "attempt", "name", "changed", "lines"} <= set(told["passes"][0])
+    (axis,) = told["tiling"]
+    assert (axis["band"], axis["axis"], axis["extent"]) == (0, 0, 4096 * 1024)
+    assert (axis["tile"], axis["origin"]) == (8192, "hint")
+    ub = told["memory"]["UB"]
+    assert ub["capacity_bytes"] == 262_144
+    assert ub["peak_bytes"] == max(b["offset_bytes"] + b["bytes"] for b in ub["buffers"])
+    assert told["memory"]["L1"]["peak_bytes"] == 0
+    assert told["instructions"]["vadd"] > 0
+    assert told["failure"] is None
+    again = command("read", "--json", _exported(told["trace"]))
+    assert again.returncode == 0, again.stderr
+    assert {**json.loads(again.stdout), "trace": told["trace"]} == told
+
+
+def _exported(id: str) -> str:
+    from core.home import home
+    from core.library import Library
+
+    library = Library(home())
+    file = home() / "exported.zip"
+    file.write_bytes(library.export(id))
+    library.close()
+    return str(file)
+
+
+def test_dim_and_tile_are_two_ways_to_say_the_same(akg):
+    first = json.loads(command("compile", CHAIN, "--dim", "0 0 4096 1", "--json").stdout)
+    second = json.loads(command("compile", CHAIN, "--tile", "0.0=4096:1", "--json").stdout)
+    assert first["hints"] == second["hints"]
+    assert first["memory"] == second["memory"]
+
+
+def test_a_failed_compile_ends_with_1_and_says_where(akg):
+    ended = command("compile", CHAIN, "--dim", "0 0 131072 1", "--json")
+    assert ended.returncode == 1
+    told = json.loads(ended.stdout)
+    assert (told["status"], told["signal"]) == ("crashed", "SIGABRT")
+    assert told["failure"]["pass"] == "StorageRewriteCCE"
+    assert told["failure"]["after"] == "84_LoopPartitionCCE"
+    assert told["failure"]["kind"] == "memory"
+
+
+def test_a_time_limit_is_an_outcome(akg):
+    ended = command("compile", CHAIN, "--dim", "0 0 17 1", "--timeout", "0.1", "--json")
+    assert ended.returncode == 1
+    assert json.loads(ended.stdout)["status"] == "timed_out"
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("compile", "no/such.json"), "no/such.json"),
+        (("compile", CHAIN, "--dim", "0 0 8192"), "dim"),
+        (("compile", CHAIN, "--tile", "0:5"), "0:5"),
+        (("compile", CHAIN, "--attr", "enable_multicore"), "enable_multicore"),
+        (("compile", CHAIN, "--timeout", "0"), "--timeout"),
+        (("sweep", CHAIN, "--tile", "zero=1"), "zero=1"),
+        (("sweep", CHAIN, "--tile", "0="), "tiles"),
+        (("read", "no/such/dump"), "no/such/dump"),
+        (("read", str(PROJECT / "docs")), "docs"),
+    ],
+)
+def test_bad_input_ends_with_2_and_one_sentence(akg, words, named):
+    ended = command(*words)
+    assert ended.returncode == 2, ended.stderr
+    assert ended.stdout == ""
+    assert len(ended.stderr.strip().splitlines()) == 1
+    assert named in ended.stderr
+
+
+def test_sweep_prints_a_line_per_point_and_compiles_nothing_twice(akg):
+    words = ("sweep", CHAIN, "--tile", "0=16384,43690,262144", "--json")
+    ended = command(*words)
+    assert ended.returncode == 0, ended.stderr
+    points = {p["dim"]: p for p in map(json.loads, ended.stdout.splitlines())}
+    assert {dim: p["status"] for dim, p in points.items()} == {
+        "0 0 16384 1": "ok_to_last_step",
+        "0 0 43690 1": "crashed",
+        "0 0 262144 1": "failed",
+    }
+    again = {p["dim"]: p for p in map(json.loads, command(*words).stdout.splitlines())}
+    assert again == points, "the measured seconds are those of the first time"
+
+
+def test_toolchain_list_names_version_and_chip(akg):
+    (row,) = json.loads(command("toolchain", "list", "--json").stdout)
+    assert (row["name"], row["version"], row["installed"]) == ("akg", "1.10.0", True)
+    assert row["targets"] == ["Ascend910"]
