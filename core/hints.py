@@ -21,7 +21,7 @@ WHOLE_AXIS_L0 = 65535
 LARGEST_TILE = (1 << 31) - 1
 
 HintValue = bool | int | float | str
-HintKind = Literal["bool", "int", "str", "dim"]
+HintKind = Literal["bool", "int", "str", "dim", "choice"]
 #: honoured: changes the code; overwritten: the compiler sets it itself; ignored: seen to do
 #: nothing; unsafe: may make wrong code or crash the compiler.
 HintEffect = Literal["honoured", "overwritten", "ignored", "unsafe"]
@@ -53,6 +53,7 @@ class HintSpec:
     group: str  #: heading under which a form shows it
     minimum: int | None = None
     maximum: int | None = None
+    choices: tuple[str, ...] = ()  #: what it may be, where its kind is "choice"
 
 
 @dataclass(frozen=True, slots=True)

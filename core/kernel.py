@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-KernelKind = Literal["composite", "python"]
+#: composite, python: AKG's JSON and its Python language; mlir: the text of a module, perhaps with
+#: places left open for parameters; triton: a Python file of Triton.
+KernelKind = Literal["composite", "python", "mlir", "triton"]
 
 #: The largest of 3,000 fused kernels of real networks has a quarter of a megabyte.
 LARGEST_FILE_BYTES = 8 << 20
@@ -22,21 +24,31 @@ class KernelError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Tensor:
     name: str
-    shape: tuple[int, ...]
+    shape: tuple[int, ...]  #: -1 where a size is only known when the kernel runs
     dtype: str
     role: Literal["input", "output"]
 
 
 @dataclass(frozen=True, slots=True)
+class Parameter:
+    """What a kernel leaves open for whoever compiles it, with the values worth trying."""
+
+    name: str
+    values: tuple[int | str, ...]
+    default: int | str  #: one of `values`
+
+
+@dataclass(frozen=True, slots=True)
 class Kernel:
-    """One kernel. `source` is the whole text: AKG composite JSON, or a Python file of its DSL."""
+    """One kernel. `source` is the whole text of its file, parameters still open."""
 
     kind: KernelKind
     name: str
     source: str
     tensors: tuple[Tensor, ...]
-    case: str = ""  #: which of the named shapes of a Python kernel; "" for composite JSON
+    case: str = ""  #: which of the named shapes of a Python kernel; "" for JSON and MLIR
     about: str = ""  #: one line on what it shows
+    parameters: tuple[Parameter, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -61,25 +73,37 @@ def load_kernel(path: Path, case: str = "") -> Kernel:
 def parse_kernel(data: bytes | str, filename: str, case: str = "") -> Kernel:
     """Check the text of a kernel file and say what is in it.
 
-    `filename` tells a Python kernel (.py) from composite JSON (any other name); `case` picks one
-    of the named shapes of a Python kernel, the first where it is "". A Python file is read, never
-    run. Raises KernelError.
+    `filename` tells Python (.py, Triton where the file imports it, else AKG's own language) and
+    MLIR (.mlir, .ttadapter) from composite JSON (any other name); `case` picks one of the named
+    shapes of a Python kernel, the first where it is "". A Python file is read, never run. Raises
+    KernelError.
     """
     text = _decoded(data)
+    name = _identifier(Path(filename).stem)
+    # A compiler knows its own kernel formats; importing it here and not above keeps this module,
+    # which every other one needs, free of it.
+    if _is_mlir(filename):
+        from core.compilers.ascendnpu_ir import mlir_kernel
+
+        module = mlir_kernel.read_mlir_kernel(text)
+        return Kernel(
+            *("mlir", name, text, module.tensors),
+            about=module.about,
+            parameters=module.parameters,
+        )
     if _is_python(filename):
-        # A compiler knows its own kernel formats; importing it here and not above keeps this
-        # module, which every other one needs, free of it.
+        from core.compilers.ascendnpu_ir import triton_kernel
+
+        if triton_kernel.imports_triton(text):
+            program = triton_kernel.read_triton_kernel(text, case)
+            return Kernel(
+                *("triton", name, text, program.tensors, program.case, program.about),
+                program.parameters,
+            )
         from core.compilers.akg import python_kernel
 
         described = python_kernel.read_python_kernel(text, case)
-        return Kernel(
-            "python",
-            _identifier(Path(filename).stem),
-            text,
-            described.tensors,
-            described.case,
-            described.about,
-        )
+        return Kernel("python", name, text, described.tensors, described.case, described.about)
     from core.compilers.akg import composite
 
     name, tensors = composite.read_composite(text)
@@ -87,15 +111,18 @@ def parse_kernel(data: bytes | str, filename: str, case: str = "") -> Kernel:
 
 
 def kernel_cases(data: bytes | str, filename: str) -> tuple[str, ...]:
-    """The named shapes of a Python kernel, in the order of the file; () for composite JSON.
+    """The named shapes of a Python kernel, in the order of the file; () for JSON and MLIR.
 
     Raises KernelError.
     """
     if not _is_python(filename):
         return ()
     from core.compilers.akg import python_kernel
+    from core.compilers.ascendnpu_ir import triton_kernel
 
-    return python_kernel.case_names(_decoded(data))
+    text = _decoded(data)
+    reads = triton_kernel if triton_kernel.imports_triton(text) else python_kernel
+    return reads.case_names(text)
 
 
 def example_kernels(folder: Path) -> list[Kernel]:
@@ -136,6 +163,10 @@ def _decoded(data: bytes | str) -> str:
 
 def _is_python(filename: str) -> bool:
     return Path(filename).suffix == ".py"
+
+
+def _is_mlir(filename: str) -> bool:
+    return Path(filename).suffix in (".mlir", ".ttadapter")
 
 
 def _identifier(stem: str) -> str:

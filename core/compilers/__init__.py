@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from core.hints import Hints, HintSpec
-from core.kernel import Kernel
+from core.hints import Hints, HintSpec, HintValue
+from core.kernel import Kernel, KernelKind
 from core.target import Target
 from core.trace import Status
 
@@ -53,11 +53,14 @@ class Running(Protocol):
 class Session(Protocol):
     """A warm compiler that starts compiles at once. Not shared between threads."""
 
-    def start(self, folder: Path, kernel: Kernel, hints: Hints, limits: Limits) -> Running:
+    def start(
+        self, folder: Path, kernel: Kernel, hints: Hints, limits: Limits, *, full: bool = True
+    ) -> Running:
         """Compile in `folder` (made by the caller, empty). `readers.open_trace` reads it after.
 
-        Raises HintError where the compiler cannot take the hints, KernelError where it cannot take
-        the kernel.
+        Without `full` only the outcome is wanted: a compiler may leave out what it prints of each
+        pass, where that is quicker. Raises HintError where the compiler cannot take the hints,
+        KernelError where it cannot take the kernel, ToolMissing where another toolchain is needed.
         """
         ...
 
@@ -76,14 +79,30 @@ class Compiler(Protocol):
     def version(self) -> str: ...
 
     @property
+    def kinds(self) -> tuple[KernelKind, ...]:
+        """The kinds of kernel it takes."""
+        ...
+
+    @property
     def catalogue(self) -> tuple[HintSpec, ...]:
         """The hints it takes, with what each was seen to do."""
         ...
 
     def installed(self) -> bool: ...
 
-    def target(self) -> Target:
-        """The chip it compiles for, as it reports it itself. Raises ToolMissing."""
+    def targets(self) -> tuple[Target, ...]:
+        """The chips it compiles for, as it reports them itself. Raises ToolMissing."""
+        ...
+
+    def target(self, name: str = "") -> Target:
+        """One of `targets`; without a name the one that it compiles for when nothing is asked.
+
+        Raises ToolMissing, and HintError where it has none of that name.
+        """
+        ...
+
+    def parse_attribute(self, text: str, kernel: Kernel) -> tuple[str, HintValue]:
+        """Read `NAME=VALUE` as it is written on a command line. Raises HintError."""
         ...
 
     def session(self) -> Session:

@@ -20,29 +20,32 @@ from pathlib import Path
 from core.compilers import Ended, Limits, SessionLost
 from core.trace import Status
 
-_PROJECT = Path(__file__).resolve().parents[2]
+_SERVER = Path(__file__).resolve().with_name("warm_server.py")
+_PROJECT = _SERVER.parents[2]
 
 
 class WarmProcess:
     """One server process of a compiler."""
 
     def __init__(
-        self, module: str, arguments: Sequence[str], environment: Mapping[str, str]
+        self,
+        module: str,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        python: Path | None = None,
     ) -> None:
-        """Start `warm_server` with the compiler's child module; returns before it is loaded."""
+        """Start `warm_server` with the compiler's child module; returns before it is loaded.
+
+        `python` is another Python than ours that shall run it; `module` is then a file's path.
+        """
+        server = [sys.executable, "-W", "ignore", "-m", "core.compilers.warm_server"]
+        if python is not None:
+            # Isolated, and without the packages of that Python: nothing of them may leak in.
+            server = [str(python), "-I", "-S", "-W", "ignore", str(_SERVER)]
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [
-                    *(
-                        sys.executable,
-                        "-W",
-                        "ignore",
-                        "-m",
-                        "core.compilers.warm_server",
-                    ),
-                    *(str(theirs.fileno()), module, *arguments),
-                ],
+                [*server, str(theirs.fileno()), module, *arguments],
                 cwd=_PROJECT,
                 env=dict(environment),
                 stdin=subprocess.DEVNULL,
@@ -70,7 +73,7 @@ class WarmProcess:
         self._send(
             {
                 "id": self._next,
-                "folder": str(folder),
+                "folder": str(folder.absolute()),
                 "seconds": limits.seconds,
                 "memory_bytes": limits.memory_bytes,
             }

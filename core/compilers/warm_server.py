@@ -1,8 +1,12 @@
 """The process that has a compiler loaded: forks once a compile, under limits, reports its end.
 
 `python -m core.compilers.warm_server FD MODULE …` loads MODULE, calls `prepare(arguments)` once,
-and for each request forks a child that calls `compile_job(folder)`. It stays single-threaded, since
-only then is a fork safe. A child has a process group of its own, which is killed whole.
+and for each request forks a child that calls `compile_job(folder)`, whose number is its exit code.
+It stays single-threaded, since only then is a fork safe. A child has a process group of its own,
+which is killed whole.
+
+Some compilers need an older Python than the rest of Tilescope. Such a Python starts this file, and
+MODULE, by their paths. So this file imports nothing of the project and runs from Python 3.9 on.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ import contextlib
 import ctypes
 import gc
 import importlib
+import importlib.util
 import json
 import os
 import resource
@@ -23,8 +28,17 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
-from core.trace import Status
+#: Values of `core.trace.Status`.
+OK, OK_TO_LAST_STEP, FAILED, CRASHED, TIMED_OUT, CANCELLED = (
+    "ok",
+    "ok_to_last_step",
+    "failed",
+    "crashed",
+    "timed_out",
+    "cancelled",
+)
 
 FAILED_EXIT = 3  #: a child's exit code where the compiler said no
 
@@ -32,19 +46,19 @@ _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _libc = ctypes.CDLL(None, use_errno=True)  # loaded before any fork
 
 
-@dataclass(slots=True)
+@dataclass
 class _Child:
     number: int
     folder: Path
     started: float
     deadline: float
-    stopped: Status | None = None  #: why we killed it, where we did
+    stopped: str | None = None  #: why we killed it, where we did
 
 
 class WarmServer:
     """Forks, watches and reports."""
 
-    def __init__(self, control: socket.socket, compile_job: Callable[[Path], None]) -> None:
+    def __init__(self, control: socket.socket, compile_job: Callable[[Path], int | None]) -> None:
         self._control = control
         self._compile_job = compile_job
         self._children: dict[int, _Child] = {}
@@ -87,7 +101,7 @@ class WarmServer:
         for line in lines:
             message = json.loads(line)
             if "cancel" in message:
-                self._stop(message["cancel"], Status.CANCELLED)
+                self._stop(message["cancel"], CANCELLED)
             else:
                 self._fork(message)
         return True
@@ -118,8 +132,7 @@ class WarmServer:
             log = os.open(folder / "printed.log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
             os.dup2(log, 1)
             os.dup2(log, 2)
-            self._compile_job(folder)
-            code = 0
+            code = self._compile_job(folder) or 0
         except BaseException as error:  # noqa: BLE001 - the child must always reach _exit
             with contextlib.suppress(OSError):
                 (folder / "error.txt").write_text(f"{type(error).__name__}: {error}\n")
@@ -131,7 +144,7 @@ class WarmServer:
             _libc.fflush(None)  # what the compiler printed is in C's buffers, which _exit drops
             os._exit(code)
 
-    def _stop(self, number: int, why: Status) -> None:
+    def _stop(self, number: int, why: str) -> None:
         for pid, child in self._children.items():
             if child.number == number and child.stopped is None:
                 child.stopped = why
@@ -141,7 +154,7 @@ class WarmServer:
         now = time.monotonic()
         for child in list(self._children.values()):
             if child.deadline <= now and child.stopped is None:
-                self._stop(child.number, Status.TIMED_OUT)
+                self._stop(child.number, TIMED_OUT)
                 child.deadline = now + 3600.0  # killed: only its end is awaited
 
     def _reap(self) -> None:
@@ -163,15 +176,15 @@ class WarmServer:
         if child.stopped is not None and died_of == "SIGKILL":
             status = child.stopped
         elif died_of:
-            status = Status.CRASHED
+            status = CRASHED
         elif code:
-            status = Status.FAILED
+            status = FAILED
         else:
             job = json.loads((child.folder / "job.json").read_text())
-            status = Status.OK if job["last_step"] == "present" else Status.OK_TO_LAST_STEP
+            status = OK if job["last_step"] == "present" else OK_TO_LAST_STEP
         ended = {
-            "status": status.value,
-            "signal": died_of if status is Status.CRASHED else None,
+            "status": status,
+            "signal": died_of if status == CRASHED else None,
             "exit_code": code if code >= 0 else None,
             "seconds": round(time.monotonic() - child.started, 4),
         }
@@ -187,9 +200,20 @@ def _kill_group(pid: int) -> None:
         os.killpg(pid, signal.SIGKILL)
 
 
+def _load(name: str) -> ModuleType:
+    """A module by its dotted name, or by its path where the name ends in .py."""
+    if not name.endswith(".py"):
+        return importlib.import_module(name)
+    spec = importlib.util.spec_from_file_location(Path(name).stem, name)
+    assert spec is not None and spec.loader is not None  # such a name always has them
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def main(arguments: list[str]) -> None:
     control = socket.socket(fileno=int(arguments[0]))
-    module = importlib.import_module(arguments[1])
+    module = _load(arguments[1])
     module.prepare(arguments[2:])
     gc.collect()
     gc.freeze()  # children share these pages until they write

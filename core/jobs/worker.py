@@ -185,7 +185,10 @@ class Worker:
         try:
             claim.folder.mkdir(parents=True)
             session = self._session(claim.compiler)
-            running = session.start(claim.folder, claim.kernel, claim.hints, claim.limits)
+            running = session.start(
+                *(claim.folder, claim.kernel, claim.hints, claim.limits),
+                full=claim.kind == "compile",
+            )
         except SessionLost as gone:
             self._drop_session(claim.compiler, str(gone), claim)
         except (HintError, KernelError, ToolMissing) as refused:

@@ -16,6 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO, cast
 
 #: The largest dump seen has 865 files and 18.8 MB, its largest file 1.6 MB.
 MAX_FILES = 20_000
@@ -51,6 +52,14 @@ class Source(ABC):
     @abstractmethod
     def read(self, path: str) -> bytes:
         """The whole of one file. Raises KeyError where there is none, ReadError where it is bad."""
+
+    @abstractmethod
+    def stream(self, path: str) -> BinaryIO:
+        """One file to be read from its start. Raises as `read` does, also while it is read."""
+
+    def part(self, path: str, offset: int, length: int) -> bytes | None:
+        """Some bytes of one file; None where files can only be read from their start."""
+        return None
 
     def text(self, path: str) -> tuple[str, bool]:
         """The text of one file, and whether bytes that are no UTF-8 had to be replaced."""
@@ -96,11 +105,46 @@ class FolderSource(Source):
         entry = self.entries[path]
         if entry.bytes > MAX_FILE_BYTES:
             raise ReadError(f"{path} is larger than {MAX_FILE_BYTES >> 20} MiB; leave it out.")
+        return self.part(path, 0, entry.bytes)
+
+    def stream(self, path: str) -> BinaryIO:
+        if path not in self.entries:
+            raise KeyError(path)
         try:
             # Opened without following a link that has replaced the file since it was listed.
             handle = os.open(self._folder / path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-            with os.fdopen(handle, "rb") as file:
-                return file.read(entry.bytes)
+            return os.fdopen(handle, "rb")
+        except FileNotFoundError:
+            raise KeyError(path) from None
+        except OSError as wrong:
+            raise ReadError(f"{path} cannot be read: {wrong.strerror}.") from None
+
+    def part(self, path: str, offset: int, length: int) -> bytes:
+        with self.stream(path) as file:
+            try:
+                file.seek(offset)
+                return file.read(length)
+            except OSError as wrong:
+                raise ReadError(f"{path} cannot be read: {wrong.strerror}.") from None
+
+
+class FileSource(FolderSource):
+    """One file alone."""
+
+    def __init__(self, path: Path) -> None:
+        self._folder = path.parent
+        try:
+            status = path.stat()
+        except OSError as wrong:
+            raise ReadError(f"{path.name} cannot be opened: {wrong.strerror}.") from None
+        entry = Entry(path.name, status.st_size, status.st_mtime)
+        Source.__init__(self, path.name.partition(".")[0] or path.name, {path.name: entry})
+
+    def stream(self, path: str) -> BinaryIO:
+        if path not in self.entries:
+            raise KeyError(path)
+        try:
+            return (self._folder / path).open("rb")  # its user named it, link or not
         except FileNotFoundError:
             raise KeyError(path) from None
         except OSError as wrong:
@@ -158,6 +202,14 @@ class ZipSource(Source):
             ) from None
         except OSError as wrong:
             raise ReadError(f"{path} in the zip cannot be read: {wrong.strerror}.") from None
+
+    def stream(self, path: str) -> BinaryIO:
+        try:
+            return cast(BinaryIO, self._zip.open(self._members[path]))
+        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError):
+            raise ReadError(
+                f"{path} in the zip is damaged; save or send the zip again, or open the folder."
+            ) from None
 
     def __del__(self) -> None:
         if hasattr(self, "_zip"):

@@ -7,20 +7,17 @@ import os
 import platform
 import shutil
 import subprocess
-import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
-
 from core.compilers import Limits, ToolMissing
-from core.compilers.akg.catalogue import CATALOGUE, check_hints
-from core.compilers.toolchain import InstallError, Recipe, Wheel
+from core.compilers.akg.catalogue import CATALOGUE, check_hints, parse_attribute
+from core.compilers.toolchain import InstallError, Package, Recipe, Wheel
 from core.compilers.warm import RunningChild, WarmProcess
-from core.hints import Hints, HintSpec
-from core.kernel import Kernel
-from core.target import Target, target_from_json
+from core.hints import HintError, Hints, HintSpec, HintValue
+from core.kernel import Kernel, KernelKind
+from core.target import Target
 
 #: Variables that change what AKG does (read from its Python files and `strings libakg.so`), and
 #: those of the Python that started us: none of them may leak into a compile.
@@ -60,11 +57,11 @@ def _real_ccec() -> str | None:
     return shutil.which("ccec")
 
 
-def _describe(toolchain: Path) -> Mapping[str, object]:
+def _describe(toolchain: Path, python: Path) -> Sequence[Mapping[str, object]]:
     """Ask the unpacked compiler for its chip, in a process of its own."""
     asked = subprocess.run(
         [
-            sys.executable,
+            str(python),
             "-W",
             "ignore",
             "-m",
@@ -80,27 +77,35 @@ def _describe(toolchain: Path) -> Mapping[str, object]:
     )
     if asked.returncode:
         last = (asked.stderr.strip().splitlines() or ["no reason given"])[-1]
-        raise InstallError(f"AKG was unpacked but does not start under {sys.executable}: {last}")
+        raise InstallError(f"AKG was unpacked but does not start under {python}: {last}")
     facts: Mapping[str, object] = json.loads(asked.stdout.splitlines()[-1])
-    return facts
+    return [facts]
 
 
 RECIPE = Recipe(
     name="akg",
     version="1.10.0",
-    project="mindspore-ascend",
-    python="3.9",
-    wheels={
-        "x86_64": Wheel(
-            ("manylinux1_x86_64",),
-            "cba0fa09d2008ffeb3dc7690009a5a8a1bfd415f4ee4dfab2fbf60654ab72ff4",
+    packages=(
+        Package(
+            "mindspore-ascend",
+            "1.10.0",
+            ("mindspore/_akg/", "mindspore/lib/libakg.so"),
+            (
+                Wheel(
+                    ("manylinux1_x86_64",),
+                    "cba0fa09d2008ffeb3dc7690009a5a8a1bfd415f4ee4dfab2fbf60654ab72ff4",
+                    "x86_64",
+                    "3.9",
+                ),
+                Wheel(
+                    ("manylinux2014_aarch64",),
+                    "d795ed41a5e5cb1cb356eaa64684f60c88fc8a583187832edfe1a68d6e84902c",
+                    "aarch64",
+                    "3.9",
+                ),
+            ),
         ),
-        "aarch64": Wheel(
-            ("manylinux2014_aarch64",),
-            "d795ed41a5e5cb1cb356eaa64684f60c88fc8a583187832edfe1a68d6e84902c",
-        ),
-    },
-    members=("mindspore/_akg/", "mindspore/lib/libakg.so"),
+    ),
     stand_ins={"ccec": _CCEC_STAND_IN},
     describe=_describe,
 )
@@ -111,6 +116,7 @@ class Akg:
 
     name = RECIPE.name
     version = RECIPE.version
+    kinds: tuple[KernelKind, ...] = ("composite", "python")
 
     @property
     def catalogue(self) -> tuple[HintSpec, ...]:
@@ -119,9 +125,17 @@ class Akg:
     def installed(self) -> bool:
         return RECIPE.installed()
 
-    def target(self) -> Target:
-        facts: Any = RECIPE.facts()["target"]
-        return target_from_json(facts)
+    def targets(self) -> tuple[Target, ...]:
+        return RECIPE.targets()
+
+    def target(self, name: str = "") -> Target:
+        (only,) = self.targets()
+        if name not in ("", only.name):
+            raise HintError(f"AKG compiles for {only.name} alone, not for {name}.")
+        return only
+
+    def parse_attribute(self, text: str, kernel: Kernel) -> tuple[str, HintValue]:
+        return parse_attribute(text)
 
     def session(self) -> AkgSession:
         if not self.installed():
@@ -148,8 +162,10 @@ class AkgSession:
     def pid(self) -> int:
         return self._warm.pid
 
-    def start(self, folder: Path, kernel: Kernel, hints: Hints, limits: Limits) -> RunningChild:
-        check_hints(hints)
+    def start(
+        self, folder: Path, kernel: Kernel, hints: Hints, limits: Limits, *, full: bool = True
+    ) -> RunningChild:
+        check_hints(hints)  # AKG writes its dumps in any case: `full` changes nothing
         job = {
             "kernel": asdict(kernel),
             "hints": hints.as_dict(),

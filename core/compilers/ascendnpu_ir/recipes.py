@@ -1,0 +1,160 @@
+"""What is fetched: the compiler itself, and Triton for Ascend, which lowers Triton's kernels to it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from core.compilers.ascendnpu_ir import targets
+from core.compilers.toolchain import ALL, InstallError, Package, Recipe, Wheel
+
+#: Variables that change what the compilers do, and those of the Python that started us.
+_LEAKING_PREFIXES = ("BISHENG", "LLVM_", "MLIR_", "TRITON_", "PYTHON", "ASCEND_IR", "USE_IR_LOC")
+
+#: CANN's own last tools, one for each build of the compiler.
+LAST_TOOLS = ("hivmc", "hivmc-a5")
+
+_LAST_TOOL_STAND_IN = """#!/bin/sh
+# Stands in for CANN's {name} where that is absent: makes an empty object file, no machine code.
+if [ "$1" = --version ]; then
+  echo "hivmc 0.2.0 (0000000 2026-01-01)"
+  exit 0
+fi
+while [ $# -gt 0 ]; do
+  if [ "$1" = -o ]; then : > "$2"; fi
+  shift
+done
+"""
+
+
+def binaries(toolchain: Path) -> Path:
+    """Where the compiler's programs are in a toolchain's folder."""
+    return toolchain / "ascendnpuir" / "bin"
+
+
+def environment(toolchain: Path) -> dict[str, str]:
+    """The environment that a compile gets: ours, without what changes a compile.
+
+    The stand-ins come last on the PATH, so that the real tools are taken where there are any.
+    """
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(_LEAKING_PREFIXES)
+    }
+    path = [clean.get("PATH", os.defpath), str(toolchain / "stand-in")]
+    return clean | {
+        "PATH": os.pathsep.join(path),
+        "LC_ALL": "C.UTF-8",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        # Triton writes source lines into what it lowers only where this says so.
+        "TRITON_DISABLE_LINE_INFO": "0",
+        "TRITON_CACHE_DIR": str(toolchain / "cache"),
+    }
+
+
+def real(tool: str) -> bool:
+    """True where one of CANN's last tools is on this machine."""
+    return shutil.which(tool) is not None
+
+
+def _describe(toolchain: Path, _: Path) -> Sequence[Mapping[str, object]]:
+    try:
+        return targets.describe(binaries(toolchain), environment(toolchain))
+    except targets.DescribeError as error:
+        raise InstallError(str(error)) from None
+
+
+def _start_triton(toolchain: Path, python: Path) -> Sequence[Mapping[str, object]]:
+    """Triton has no chips of its own; it is only made sure that it can be loaded."""
+    load = "import sys; sys.path.insert(0, sys.argv[1]); import triton.backends.ascend.compiler"
+    asked = subprocess.run(
+        [str(python), "-I", "-S", "-c", load, str(toolchain)],
+        env=environment(toolchain),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    if asked.returncode:
+        last = (asked.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise InstallError(f"Triton was unpacked but does not load under {python}: {last}")
+    return ()
+
+
+RECIPE = Recipe(
+    name="ascendnpu-ir",
+    version="1.2.0",
+    packages=(
+        Package(
+            "ascendnpu-ir",
+            "1.2.0",
+            (
+                "ascendnpuir/bin/bishengir-compile",
+                "ascendnpuir/bin/bishengir-compile-a5",
+                "ascendnpuir/bin/bishengir-opt",
+                "ascendnpuir/lib/",
+                "ascendnpu_ir-1.2.0.dist-info/METADATA",
+            ),
+            tuple(
+                Wheel((f"manylinux_2_28_{machine}",), sha256, machine, "3.11")
+                for machine, sha256 in (
+                    (
+                        "x86_64",
+                        "d4e5bfab877ee4ba7b312885f4f5bf646072fd47c88d5aa96f6a11f67d3e8522",
+                    ),
+                    (
+                        "aarch64",
+                        "76aaaedd3c4a08148a690f1bdddf2e2668f484989ab261fdb7e19cdba5d0f957",
+                    ),
+                )
+            ),
+        ),
+    ),
+    stand_ins={name: _LAST_TOOL_STAND_IN.format(name=name) for name in LAST_TOOLS},
+    describe=_describe,
+)
+
+_TRITON_WHEELS = {
+    ("x86_64", "3.11"): "17c8d7161eed1e96a286281963fe04d3113ee85affaa5d82c7dd0c35803962f0",
+    ("x86_64", "3.10"): "35e0ef063e4ec917028adc7f21274fd8cd5fd948c2cd9922c526d6a0dabe31f9",
+    ("x86_64", "3.9"): "ff858efa9344a77b1e1a2b320bbe3e4b27c3b3705193bdbc962d648cffe92b2b",
+    ("aarch64", "3.11"): "69a9aecd6fa8b0beb798d16989bb24bc8a1ad61ded71526d6099d4179c428043",
+    ("aarch64", "3.10"): "430d4d30265fc8baa8ab75d09a6282002ce2ec2a7a82eb427cbf8521a7975795",
+    ("aarch64", "3.9"): "b8e85e0028a7b22468b5582c6b066e9543e5e8905c0d718748cabd7ed678d567",
+}
+TRITON_RECIPE = Recipe(
+    name="triton-ascend",
+    version="3.2.0",
+    packages=(
+        Package(
+            "triton-ascend",
+            "3.2.0",
+            ALL,
+            tuple(
+                Wheel((f"manylinux_2_28_{machine}",), sha256, machine, python)
+                for (machine, python), sha256 in _TRITON_WHEELS.items()
+            ),
+        ),
+        Package(  # triton-ascend imports it and does not bring it
+            "pybind11",
+            "3.1.0",
+            ALL,
+            (
+                Wheel(
+                    (),
+                    "b8488090f8acffbcb6b5d6a85571a6827a0a2981ffb75e5a0b27b87c4a6b7dd0",
+                    "",
+                    "",
+                ),
+            ),
+        ),
+    ),
+    stand_ins={},
+    describe=_start_triton,
+    pythons=("3.11", "3.10", "3.9"),
+)
