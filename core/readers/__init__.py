@@ -8,9 +8,9 @@ from pathlib import Path
 
 from core.kernel import Kernel
 from core.readers.akg import read_akg
-from core.readers.akg_job import read_job
 from core.readers.akg_layout import Layout, find_layouts
 from core.readers.exported import read_exported
+from core.readers.job import read_job
 from core.readers.source import FolderSource, ReadError, Source, ZipSource
 from core.target import Target, recorded_targets
 from core.trace import Texts, Trace

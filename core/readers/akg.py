@@ -13,20 +13,18 @@ from core.ir import cce
 from core.ir.instructions import count_instructions
 from core.kernel import Kernel, KernelError
 from core.readers.akg_failure import (
-    Ending,
     Printed,
     Words,
     attempt_ends,
     find_failure,
-    pass_status,
     read_printed,
 )
 from core.readers.akg_hints import hints_outcome
-from core.readers.akg_job import Job
 from core.readers.akg_layout import META_FOLDERS, Layout, PassFolder
 from core.readers.akg_memory import allocations, memory_plans
 from core.readers.akg_passes import Step, attempts, read_passes, steps
 from core.readers.akg_tiling import UnitTiling, describe, unit_tiling
+from core.readers.job import Ending, Job, pass_status
 from core.readers.source import FolderSource, Source, SourceTexts
 from core.target import Target
 from core.trace import (

@@ -10,7 +10,8 @@ from typing import Literal
 
 from core.readers.akg_order import pass_names, successors
 from core.readers.akg_passes import Step
-from core.trace import Diagnostic, Failure, FailureKind, PassStatus, Status
+from core.readers.job import Ending, stopped
+from core.trace import Diagnostic, Failure, FailureKind, Status
 
 #: `[ERROR] AKG:<time> [file.cc:line] [component] message`, then `Stack trace:` and `[bt]` lines.
 _PRINTED = re.compile(r"\[([A-Z]+)\] AKG:\S+ \[([^\]\s]+:\d+)\] (?:\[([^\]\s]*)\] )?(.*)")
@@ -41,16 +42,6 @@ _MISSING = ("ModuleNotFoundError", "ImportError", "FileNotFoundError")
 #: Source files and components that are named otherwise than the pass they belong to.
 _PASS_OF_SOURCE = {"storage_rewrite_cce.cc": _STORAGE_REWRITE}
 _PASS_OF_COMPONENT = {"emit_insn": "EmitInsn", "hermes": "TileOuterBand"}
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How the process of a compile ended, from ended.json."""
-
-    status: Status
-    signal: str | None
-    exit_code: int | None
-    seconds: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +101,7 @@ def find_failure(
     last = found[-1] if found else None
     after = last.stem if last else None
     if ending.status in (Status.TIMED_OUT, Status.CANCELLED):
-        return _stopped(ending, certain_successor(found, attributes=attributes), after, attempts)
+        return stopped(ending, certain_successor(found, attributes=attributes), after, attempts)
     errors = [s for s in said if s.diagnostic.level in ("ERROR", "FATAL")]
     error = _cause(errors)
     exception, exception_text = _exception(raised or _traceback(printed))
@@ -174,35 +165,6 @@ def _following(found: Sequence[Step], attributes: bool) -> frozenset[str]:
     place = (last.stage, last.unit, last.attempt)
     ran = [step.name for step in found if (step.stage, step.unit, step.attempt) == place]
     return successors(last.stage, ran, attributes=attributes)
-
-
-def pass_status(status: Status) -> PassStatus:
-    """How the pass ended in which a compile ended."""
-    match status:
-        case Status.CRASHED:
-            return "crashed"
-        case Status.TIMED_OUT:
-            return "timed_out"
-        case Status.CANCELLED:
-            return "cancelled"
-        case _:
-            return "failed"
-
-
-def _stopped(ending: Ending, name: str | None, after: str | None, attempts: int) -> Failure:
-    place = f" in {name}" if name else f", past {after}" if after else ", before its first pass"
-    seconds = f" after {ending.seconds:.1f} s" if ending.seconds is not None else ""
-    timed_out = ending.status is Status.TIMED_OUT
-    who = "by the time limit" if timed_out else "by the user"
-    return Failure(
-        kind="timeout" if timed_out else "cancelled",
-        pass_name=name,
-        after=after,
-        source=None,
-        component=None,
-        message=f"Stopped {who}{seconds}{place}.",
-        attempts=attempts,
-    )
 
 
 def _cause(errors: Sequence[Printed]) -> Printed | None:

@@ -7,11 +7,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.kernel import Kernel, Tensor
-from core.readers.akg_failure import Ending
+import msgspec
+
+from core.kernel import Kernel
 from core.readers.source import ReadError, Source
 from core.target import Target, target_from_json
-from core.trace import Compiler, Status
+from core.trace import Compiler, Failure, PassStatus, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the process of a compile ended, from ended.json."""
+
+    status: Status
+    signal: str | None
+    exit_code: int | None
+    seconds: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +46,7 @@ def read_job(source: Source, root: str) -> Job:
     path = f"{prefix}job.json"
     try:
         job = json.loads(source.read(path))
-        kernel = _kernel(job["kernel"])
+        kernel = msgspec.convert(job["kernel"], Kernel)
         target = target_from_json(job["target"])
         compiler = Compiler(str(job["compiler"]["name"]), str(job["compiler"]["version"]))
         hints = dict(job["hints"])
@@ -64,21 +75,6 @@ def _received(source: Source, path: str) -> tuple[Mapping[str, object], ...]:
     return tuple(e for e in listed if isinstance(e, dict)) if isinstance(listed, list) else ()
 
 
-def _kernel(facts: Mapping[str, Any]) -> Kernel:
-    tensors = tuple(
-        Tensor(t["name"], tuple(int(n) for n in t["shape"]), t["dtype"], t["role"])
-        for t in facts["tensors"]
-    )
-    return Kernel(
-        facts["kind"],
-        str(facts["name"]),
-        str(facts["source"]),
-        tensors,
-        str(facts.get("case", "")),
-        str(facts.get("about", "")),
-    )
-
-
 def _ending(facts: Mapping[str, Any]) -> Ending:
     seconds = facts.get("seconds")
     return Ending(
@@ -86,4 +82,34 @@ def _ending(facts: Mapping[str, Any]) -> Ending:
         facts.get("signal"),
         facts.get("exit_code"),
         float(seconds) if seconds is not None else None,
+    )
+
+
+def pass_status(status: Status) -> PassStatus:
+    """How the pass ended in which a compile ended."""
+    match status:
+        case Status.CRASHED:
+            return "crashed"
+        case Status.TIMED_OUT:
+            return "timed_out"
+        case Status.CANCELLED:
+            return "cancelled"
+        case _:
+            return "failed"
+
+
+def stopped(ending: Ending, name: str | None, after: str | None, attempts: int) -> Failure:
+    """The failure of a compile that was stopped from outside, in a pass or past one."""
+    place = f" in {name}" if name else f", past {after}" if after else ", before its first pass"
+    seconds = f" after {ending.seconds:.1f} s" if ending.seconds is not None else ""
+    timed_out = ending.status is Status.TIMED_OUT
+    who = "by the time limit" if timed_out else "by the user"
+    return Failure(
+        kind="timeout" if timed_out else "cancelled",
+        pass_name=name,
+        after=after,
+        source=None,
+        component=None,
+        message=f"Stopped {who}{seconds}{place}.",
+        attempts=attempts,
     )
