@@ -54,6 +54,7 @@ class HintSpec:
     minimum: int | None = None
     maximum: int | None = None
     choices: tuple[str, ...] = ()  #: what it may be, where its kind is "choice"
+    tries: tuple[HintValue, ...] = ()  #: values worth a sweep; () where none is
 
 
 @dataclass(frozen=True, slots=True)

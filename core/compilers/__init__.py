@@ -105,6 +105,10 @@ class Compiler(Protocol):
         """Read `NAME=VALUE` as it is written on a command line. Raises HintError."""
         ...
 
+    def check(self, hints: Hints, kernel: Kernel) -> None:
+        """Raise HintError for hints that a compile of this kernel cannot take."""
+        ...
+
     def session(self) -> Session:
         """Start a warm process. Raises ToolMissing."""
         ...

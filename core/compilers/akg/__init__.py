@@ -137,6 +137,9 @@ class Akg:
     def parse_attribute(self, text: str, kernel: Kernel) -> tuple[str, HintValue]:
         return parse_attribute(text)
 
+    def check(self, hints: Hints, kernel: Kernel) -> None:
+        check_hints(hints)
+
     def session(self) -> AkgSession:
         if not self.installed():
             raise ToolMissing(

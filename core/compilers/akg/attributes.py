@@ -21,6 +21,7 @@ class Row(NamedTuple):
     does: str
     minimum: int | None = None
     maximum: int | None = None
+    tries: tuple[HintValue, ...] = ()  #: values worth a sweep
 
 
 ROWS: dict[str, tuple[Row, ...]] = {
@@ -91,6 +92,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
             "How many cores to use: 0 for one, -1 for all 32. A number above 32 is taken as it is "
             "and makes more blocks than there are cores.",
             -1,
+            tries=(0, 4, 8, 16, 24, 32),
         ),
         Row(
             "enable_atomic_add",
@@ -135,6 +137,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
             "Loads the next tile while this one is computed. Off, a matrix product got a K tile "
             "of 8 instead of 4, and code with tiles of its own 128 lines instead of 206. The newer "
             "tiler turns it off by itself for most vector kernels.",
+            tries=(True, False),
         ),
         Row(
             "enable_quadruple_buffer",

@@ -18,6 +18,7 @@ CATALOGUE: tuple[HintSpec, ...] = tuple(
         group=group,
         minimum=row.minimum,
         maximum=row.maximum,
+        tries=row.tries,
     )
     for group, rows in ROWS.items()
     for row in rows

@@ -78,6 +78,9 @@ class AscendNpuIr:
     def parse_attribute(self, text: str, kernel: Kernel) -> tuple[str, HintValue]:
         return parse_attribute(text, kernel, self._names())
 
+    def check(self, hints: Hints, kernel: Kernel) -> None:
+        check_hints(hints, kernel, self._names())
+
     def session(self) -> AscendNpuIrSession:
         return AscendNpuIrSession(self)
 
