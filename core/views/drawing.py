@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import graphviz
 
@@ -22,9 +22,11 @@ class Graph:
     dot: str
     lines: Mapping[str, tuple[int, int]]  #: node or cluster name: first and last line, from 1
     note: str  #: what is folded or left out, one sentence; "" where all is drawn
+    links: Mapping[int, int] = field(default_factory=dict)  #: lines without a node: whose they show
 
     def node_at(self, line: int) -> str | None:
         """The node or cluster that stands for a line: the narrowest that holds it."""
+        line = self.links.get(line, line)
         best: tuple[int, str] | None = None
         for name, (first, last) in self.lines.items():
             if first <= line <= last and (best is None or last - first < best[0]):
@@ -153,9 +155,9 @@ class Drawing:
         if lines:
             self._lines[name] = lines
 
-    def graph(self, note: str = "") -> Graph:
+    def graph(self, note: str = "", links: Mapping[int, int] | None = None) -> Graph:
         """What was drawn."""
-        return Graph(self._stack[0].source, dict(self._lines), note)
+        return Graph(self._stack[0].source, dict(self._lines), note, links or {})
 
 
 def safe(name: str) -> str:
