@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -15,9 +16,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from core.analysis.sweep import parse_tiles
-from core.compilers import Limits, ToolMissing
-from core.compilers.akg.catalogue import parse_attribute
-from core.compilers.registry import COMPILERS, RECIPES
+from core.compilers import Compiler, Limits, ToolMissing
+from core.compilers.registry import COMPILERS, RECIPES, compiler_for
 from core.compilers.toolchain import InstallError, install
 from core.hints import HintError, Hints, HintValue, Tile, parse_dim, parse_tile
 from core.home import home
@@ -71,34 +71,45 @@ Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _kernel_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kernel", type=Path, help="composite JSON, .info file or Python kernel")
+    parser.add_argument("kernel", type=Path, help="JSON or .info, MLIR, or a Python file")
     parser.add_argument("--case", default="", help="which named shape of a Python kernel")
     parser.add_argument(
         "--attr",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an attribute for the compiler; may be given again",
+        help="an attribute of the compiler or a parameter of the kernel; may be given again",
     )
-    parser.add_argument("--compiler", choices=sorted(COMPILERS), default="akg")
+    parser.add_argument("--target", default="", metavar="CHIP", help="the chip to compile for")
+    parser.add_argument(
+        "--compiler", choices=sorted(COMPILERS), help="the one that takes such kernels, by default"
+    )
     parser.add_argument("--timeout", type=float, default=Limits().seconds, metavar="SECONDS")
     parser.add_argument("--json", action="store_true", help="print for scripts")
 
 
-def _kernel(options: argparse.Namespace) -> Kernel:
-    if not COMPILERS[options.compiler].installed():
-        COMPILERS[options.compiler].target()  # raises, with the command that installs it
+def _kernel(options: argparse.Namespace) -> tuple[Kernel, Compiler]:
     if options.timeout <= 0:
         raise HintError(f"--timeout {options.timeout:g}: the limit must be above 0 seconds.")
-    return load_kernel(options.kernel, options.case)
+    kernel = load_kernel(options.kernel, options.case)
+    compiler = COMPILERS[options.compiler] if options.compiler else compiler_for(kernel)
+    if kernel.kind not in compiler.kinds:
+        raise HintError(
+            f"{compiler.name} takes no {kernel.kind} kernels; {compiler_for(kernel).name} does."
+        )
+    compiler.targets()  # raises where it is not installed, with the command that installs it
+    return kernel, compiler
 
 
-def _attributes(options: argparse.Namespace) -> dict[str, HintValue]:
-    return dict(parse_attribute(text) for text in options.attr)
-
-
-def _target(compiler: str) -> Target:
-    return COMPILERS[compiler].target()
+def _attributes(
+    options: argparse.Namespace, kernel: Kernel, compiler: Compiler
+) -> dict[str, HintValue]:
+    attributes = dict(compiler.parse_attribute(text, kernel) for text in options.attr)
+    if options.target:
+        target = compiler.target(options.target)
+        if len(compiler.targets()) > 1:
+            attributes["target"] = target.name
+    return attributes
 
 
 # Compiling one kernel
@@ -120,19 +131,19 @@ def _add_compile(verbs: Verbs) -> None:
 
 
 def _compile(options: argparse.Namespace) -> int:
-    kernel = _kernel(options)
+    kernel, compiler = _kernel(options)
     tiles = parse_dim(options.dim) or tuple(parse_tile(text) for text in options.tile)
-    hints = Hints(attributes=_attributes(options)).with_tiles(tiles)
+    hints = Hints(attributes=_attributes(options, kernel, compiler)).with_tiles(tiles)
     library = Library(home())
     queue = Queue(library)
     job = queue.submit(
-        kernel, hints, compiler=options.compiler, limits=Limits(seconds=options.timeout)
+        kernel, hints, compiler=compiler.name, limits=Limits(seconds=options.timeout)
     )
     (ended,) = run_until(queue, [job])
     if ended.trace is None:
         return _complain(ended.error or f"The compile was {ended.state}.", COMPILE_FAILED)
     trace = library.trace(ended.trace)
-    _print(trace, ended.trace, options.json, _target(options.compiler))
+    _print(trace, ended.trace, options.json, compiler.target(trace.target))
     return DONE if trace.status.compiles else COMPILE_FAILED
 
 
@@ -167,41 +178,77 @@ def _add_sweep(verbs: Verbs) -> None:
     parser.add_argument(
         "--tile",
         action="append",
-        required=True,
+        default=[],
         metavar="AXIS=C1,C1-C1,…",
         help="the tiles of one axis; give again for the grid of several",
+    )
+    parser.add_argument(
+        "--param",
+        action="append",
+        default=[],
+        metavar="NAME=V,V,…",
+        help="values of a parameter of the kernel, or of an attribute; NAME alone: those it lists",
     )
     parser.add_argument("--fresh", action="store_true", help="compile known points again")
     parser.set_defaults(run=_sweep)
 
 
 def _sweep(options: argparse.Namespace) -> int:
-    kernel = _kernel(options)
+    kernel, compiler = _kernel(options)
     axes = [_swept(text) for text in options.tile]
-    attributes = _attributes(options)
+    parameters = [_values(text, kernel, compiler) for text in options.param]
+    if not axes and not parameters:
+        raise HintError("Say what to sweep: --tile AXIS=16,32,64 or --param NAME=1024,2048.")
+    attributes = _attributes(options, kernel, compiler)
     points = [
-        Hints(attributes=attributes).with_tiles(
-            tuple(Tile(*axis, tile) for (axis, _), tile in zip(axes, chosen, strict=True))
+        Hints(
+            attributes={
+                **attributes,
+                **dict(zip((name for name, _ in parameters), chosen[len(axes) :], strict=True)),
+            }
+        ).with_tiles(
+            tuple(
+                Tile(*axis, int(tile))
+                for (axis, _), tile in zip(axes, chosen[: len(axes)], strict=True)
+            )
         )
-        for chosen in product(*(tiles for _, tiles in axes))
+        for chosen in product(*(tiles for _, tiles in axes), *(values for _, values in parameters))
     ]
     library = Library(home())
     queue = Queue(library)
     sweep = queue.submit_sweep(
         kernel,
         points,
-        compiler=options.compiler,
+        compiler=compiler.name,
         limits=Limits(seconds=options.timeout),
-        axes={"axes": [{"band": b, "axis": a, "tiles": tiles} for (b, a), tiles in axes]},
+        axes={
+            "axes": [{"band": b, "axis": a, "tiles": tiles} for (b, a), tiles in axes],
+            "parameters": [{"name": name, "values": values} for name, values in parameters],
+        },
         fresh=options.fresh,
     )
-    target = _target(options.compiler)
     jobs = [point.job for point in queue.sweep(sweep).points]
     with closing(run_until(queue, jobs)) as ended:
         for job in ended:
             point = next(p for p in queue.sweep(sweep).points if p.job == job.id)
-            _print_point(point, options.json, target)
+            _print_point(point, options.json, compiler)
     return DONE
+
+
+def _values(text: str, kernel: Kernel, compiler: Compiler) -> tuple[str, list[HintValue]]:
+    """Read "NAME=V,V", where a value that holds commas stands in quotes, or "NAME"."""
+    name, equals, listed = text.partition("=")
+    declared = next((p for p in kernel.parameters if p.name == name.strip()), None)
+    if not equals:
+        if declared is None:
+            known = ", ".join(p.name for p in kernel.parameters) or "none"
+            raise HintError(f"--param {text!r}: the kernel's parameters are: {known}.")
+        return declared.name, list(declared.values)
+    words = [q or p for q, p in re.findall(r'"([^"]*)"|([^,"]+)', listed)]
+    if not words:
+        raise HintError(f"--param {text!r}: write NAME=1024,2048.")
+    read = [compiler.parse_attribute(f"{name}={word}", kernel) for word in words]
+    return read[0][0], [value for _, value in read]
 
 
 def _swept(text: str) -> tuple[tuple[int, int], list[int]]:
@@ -213,20 +260,22 @@ def _swept(text: str) -> tuple[tuple[int, int], list[int]]:
     return (int(band or 0), int(number)), list(parse_tiles(tiles))
 
 
-def _print_point(point: Point, as_json: bool, target: Target) -> None:
+def _print_point(point: Point, as_json: bool, compiler: Compiler) -> None:
     if as_json:
         said: dict[str, Any] = {"dim": point.hints.dim, "state": point.state, "error": point.error}
         if point.trace:
-            said |= report(point.trace, None, target)
+            said |= report(point.trace, None, compiler.target(point.trace.target))
+        said["asked"] = point.hints.as_dict()
         print(json.dumps(said), flush=True)
         return
+    asked = point.hints.dim or " ".join(f"{k}={v}" for k, v in point.hints.as_dict().items())
     trace = point.trace
     if trace is None:
-        print(f"{point.hints.dim:<24} {point.state}: {point.error}", flush=True)
+        print(f"{asked:<24} {point.state}: {point.error}", flush=True)
         return
     peaks = " ".join(f"{plan.memory} {plan.peak_bytes:,} B" for plan in trace.memory)
     why = f"{trace.failure.pass_name}: {trace.failure.message}" if trace.failure else ""
-    print(f"{point.hints.dim:<24} {trace.status:<16} {peaks or why}", flush=True)
+    print(f"{asked:<24} {trace.status:<16} {why or peaks}", flush=True)
 
 
 # Reading a dump
@@ -263,7 +312,8 @@ def _add_toolchain(verbs: Verbs) -> None:
     show = what.add_parser("list", help="what is installed, version, target chips")
     show.add_argument("--json", action="store_true")
     show.set_defaults(run=_list)
-    record = what.add_parser("record", help="keep the chips' figures in data/targets")
+    record = what.add_parser("record", help="keep its chips' figures in data/targets")
+    record.add_argument("name", nargs="?", default="akg", choices=sorted(RECIPES))
     record.set_defaults(run=_record)
 
 
@@ -278,14 +328,12 @@ def _list(options: argparse.Namespace) -> int:
     rows: list[dict[str, Any]] = []
     for recipe in RECIPES.values():
         installed = recipe.installed()
-        facts = recipe.facts() if installed else {}
-        target = facts.get("target")
         rows.append(
             {
                 "name": recipe.name,
                 "version": recipe.version,
                 "installed": installed,
-                "targets": [target["name"]] if isinstance(target, dict) else [],
+                "targets": [t.name for t in recipe.targets()] if installed else [],
                 "folder": str(recipe.folder) if installed else None,
             }
         )
@@ -294,14 +342,12 @@ def _list(options: argparse.Namespace) -> int:
     else:
         for row in rows:
             state = f"installed in {row['folder']}" if row["installed"] else "not installed"
-            chips = ", ".join(row["targets"]) or "targets known once installed"
-            print(f"{row['name']} {row['version']}: {state}; {chips}")
+            chips = f"; {', '.join(row['targets'])}" if row["targets"] else ""
+            print(f"{row['name']} {row['version']}: {state}{chips}")
     return DONE
 
 
-def _record(_: argparse.Namespace) -> int:
-    for recipe in RECIPES.values():
-        target = recipe.facts()["target"]
-        assert isinstance(target, dict)
+def _record(options: argparse.Namespace) -> int:
+    for target in RECIPES[options.name].targets():
         print(record_target(target).relative_to(Path(__file__).resolve().parents[1]))
     return DONE

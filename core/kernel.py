@@ -121,8 +121,9 @@ def kernel_cases(data: bytes | str, filename: str) -> tuple[str, ...]:
     from core.compilers.ascendnpu_ir import triton_kernel
 
     text = _decoded(data)
-    reads = triton_kernel if triton_kernel.imports_triton(text) else python_kernel
-    return reads.case_names(text)
+    if triton_kernel.imports_triton(text):
+        return triton_kernel.case_names(text)
+    return python_kernel.case_names(text)
 
 
 def example_kernels(folder: Path) -> list[Kernel]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ _RECORDED = Path(__file__).resolve().parents[1] / "data" / "targets"
 class Memory:
     name: str  #: UB, L1, L0A, L0B, L0C
     capacity_bytes: int
-    alignment_bytes: int
+    alignment_bytes: int  #: 0 where the compiler does not say
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ def recorded_targets() -> Mapping[str, Target]:
     return {target.name: target for target in targets}
 
 
-def record_target(target: Mapping[str, Any]) -> Path:
+def record_target(target: Target) -> Path:
     """Keep a compiler's description of its chip in the project; returns the file."""
     _RECORDED.mkdir(parents=True, exist_ok=True)
-    file = _RECORDED / f"{target['name']}.json"
-    file.write_text(json.dumps(target, indent=1) + "\n")
+    file = _RECORDED / f"{target.name}.json"
+    file.write_text(json.dumps(asdict(target), indent=1) + "\n")
     return file

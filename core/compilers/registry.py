@@ -10,9 +10,7 @@ from core.compilers.ascendnpu_ir import TRITON_RECIPE, AscendNpuIr
 from core.compilers.toolchain import Recipe
 from core.kernel import Kernel
 
-COMPILERS: dict[str, Compiler] = {
-    compiler.name: compiler for compiler in (Akg(), AscendNpuIr())
-}
+COMPILERS: dict[str, Compiler] = {compiler.name: compiler for compiler in (Akg(), AscendNpuIr())}
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe for recipe in (AKG_RECIPE, ASCENDNPU_IR_RECIPE, TRITON_RECIPE)
 }

@@ -125,7 +125,8 @@ class Recipe:
         python = Path(str(recorded)) if recorded else Path(sys.executable)
         if not python.exists():
             raise ToolMissing(
-                f"{self.name} was installed for {python}, which is gone; run: {self.command} --again"
+                f"{self.name} was installed for {python}, which is gone; run: "
+                f"{self.command} --again"
             )
         return python
 

@@ -2,7 +2,7 @@
 // parameters: block-dim = 24, 1, 8, 16, 40, 48; hfusion-max-buffer-count-tuning = 0, 1, 2, 4, 8, 16
 
 module {
-  func.func @rms_norm(%x: tensor<512x256xf32>, %weight: tensor<256xf32>, %out: tensor<512x256xf32>) -> tensor<512x256xf32>
+  func.func @rms_norm(%x: tensor<512x256xf32>, %weight: tensor<256xf32>, %out: tensor<512x256xf32>, %factor_out: tensor<512xf32>) -> (tensor<512x256xf32>, tensor<512xf32>)
       attributes {hacc.entry, hacc.function_kind = #hacc.function_kind<DEVICE>, hfusion.fusion_kind = #hfusion.fusion_kind<ANY_PBR>} {
     %share = arith.constant 3.906250e-03 : f32
     %little = arith.constant 1.000000e-05 : f32
@@ -15,11 +15,11 @@ module {
     %mean = linalg.elemwise_binary {fun = #linalg.binary_fn<mul>} ins(%total, %share : tensor<512xf32>, f32) outs(%row : tensor<512xf32>) -> tensor<512xf32>
     %above = linalg.elemwise_binary {fun = #linalg.binary_fn<add>} ins(%mean, %little : tensor<512xf32>, f32) outs(%row : tensor<512xf32>) -> tensor<512xf32>
     %root = hfusion.elemwise_unary {fun = #hfusion.unary_fn<sqrt>} ins(%above : tensor<512xf32>) outs(%row : tensor<512xf32>) -> tensor<512xf32>
-    %factor = hfusion.elemwise_unary {fun = #hfusion.unary_fn<rec>} ins(%root : tensor<512xf32>) outs(%row : tensor<512xf32>) -> tensor<512xf32>
+    %factor = hfusion.elemwise_unary {fun = #hfusion.unary_fn<rec>} ins(%root : tensor<512xf32>) outs(%factor_out : tensor<512xf32>) -> tensor<512xf32>
     %factors = linalg.broadcast ins(%factor : tensor<512xf32>) outs(%whole : tensor<512x256xf32>) dimensions = [1]
     %scaled = linalg.elemwise_binary {fun = #linalg.binary_fn<mul>} ins(%x, %factors : tensor<512x256xf32>, tensor<512x256xf32>) outs(%whole : tensor<512x256xf32>) -> tensor<512x256xf32>
     %weights = linalg.broadcast ins(%weight : tensor<256xf32>) outs(%whole : tensor<512x256xf32>) dimensions = [0]
     %weighted = linalg.elemwise_binary {fun = #linalg.binary_fn<mul>} ins(%scaled, %weights : tensor<512x256xf32>, tensor<512x256xf32>) outs(%out : tensor<512x256xf32>) -> tensor<512x256xf32>
-    return %weighted : tensor<512x256xf32>
+    return %weighted, %factor : tensor<512x256xf32>, tensor<512xf32>
   }
 }

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+
 from core.compilers import Limits, ToolMissing
 from core.compilers.akg.catalogue import CATALOGUE, check_hints, parse_attribute
 from core.compilers.toolchain import InstallError, Package, Recipe, Wheel

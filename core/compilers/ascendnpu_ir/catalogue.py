@@ -9,12 +9,34 @@ import difflib
 import re
 from collections.abc import Iterable
 
-from core.compilers.ascendnpu_ir.flags import ROWS
+from core.compilers.ascendnpu_ir.flags import KINDS, ROWS, Row
 from core.hints import HintError, Hints, HintSpec, HintValue
 from core.kernel import Kernel
 
-FLAGS = {spec.name: spec for spec in ROWS}
 TARGET = "target"
+
+
+def _spec(row: Row, group: str) -> HintSpec:
+    seen = ""
+    if len(row.nothing_for) == len(KINDS):
+        seen = " Seen to do nothing for the kernels of every kind that were tried."
+    elif row.nothing_for:
+        seen = f" Seen to do nothing for {', '.join(row.nothing_for)}."
+    return HintSpec(
+        row.name,
+        row.kind,
+        row.default,
+        row.effect,
+        row.does + seen,
+        group,
+        row.minimum,
+        row.maximum,
+        row.choices,
+    )
+
+
+_ALL = tuple(_spec(row, group) for group, rows in ROWS.items() for row in rows)
+FLAGS = {spec.name: spec for spec in _ALL}
 
 #: Flags of bishengir-compile that ask for something else than this kernel's compile.
 _REFUSED = {
@@ -24,6 +46,7 @@ _REFUSED = {
     "enable-cpu-runner-before": "it makes a program for this machine's processor instead",
     "enable-hfusion-compile": "what the kernel is made of decides that",
     "enable-hivm-compile": "what the kernel is made of decides that",
+    "disable-hivm-tensor-compile": "it crashes the compiler on all but plain HIVM",
     "enable-memory-display": "every compile has it on",
     "enable-torch-compile": "what the kernel is made of decides that",
     "enable-triton-kernel-compile": "what the kernel is made of decides that",
@@ -40,7 +63,7 @@ _INTEGER = re.compile(r"-?[0-9]{1,18}")
 def catalogue(targets: tuple[str, ...]) -> tuple[HintSpec, ...]:
     """Every hint, with the chips to choose from first, where the compiler has told them."""
     if not targets:
-        return ROWS
+        return _ALL
     chip = HintSpec(
         TARGET,
         "choice",
@@ -50,7 +73,7 @@ def catalogue(targets: tuple[str, ...]) -> tuple[HintSpec, ...]:
         "Chip",
         choices=targets,
     )
-    return (chip, *ROWS)
+    return (chip, *_ALL)
 
 
 def check_hints(hints: Hints, kernel: Kernel, targets: tuple[str, ...]) -> None:
@@ -64,13 +87,11 @@ def check_hints(hints: Hints, kernel: Kernel, targets: tuple[str, ...]) -> None:
         _check(name, value, kernel, targets)
 
 
-def parse_attribute(
-    text: str, kernel: Kernel, targets: tuple[str, ...]
-) -> tuple[str, HintValue]:
+def parse_attribute(text: str, kernel: Kernel, targets: tuple[str, ...]) -> tuple[str, HintValue]:
     """Read `NAME=VALUE`, where dashes in front of NAME are passed over. Raises HintError."""
     name, equals, value = text.partition("=")
     name, value = name.strip().lstrip("-"), value.strip()
-    if not name or (not equals and FLAGS.get(name, ROWS[0]).kind != "bool"):
+    if not name or (not equals and _kind(name) != "bool"):
         raise HintError(f"{text!r} is not an attribute; write NAME=VALUE, as in block-dim=20.")
     attribute = _typed(name, value if equals else "true")
     check_hints(Hints(attributes={name: attribute}), kernel, targets)
@@ -101,14 +122,12 @@ def flag_value(spec: HintSpec, value: HintValue) -> str:
             )
         return str(value)
     if not re.fullmatch(r"[0-9]+(?:,[0-9]+)*", str(value)):
-        raise HintError(
-            f"{spec.name} must be whole numbers set apart by commas, not {value!r}."
-        )
+        raise HintError(f"{spec.name} must be whole numbers set apart by commas, not {value!r}.")
     return str(value)
 
 
 def near(name: str, names: Iterable[str]) -> str:
-    """"; did you mean …", where there are names like this one."""
+    """ "; did you mean …", where there are names like this one."""
     found = difflib.get_close_matches(name, list(names), n=3, cutoff=0.5)
     return f"; did you mean {' or '.join(found)}" if found else ""
 
@@ -135,6 +154,10 @@ def _check(name: str, value: HintValue, kernel: Kernel, targets: tuple[str, ...]
             f"The compiler has no flag {name!r} and the kernel no such parameter"
             f"{near(name, names)}."
         )
+
+
+def _kind(name: str) -> str:
+    return FLAGS[name].kind if name in FLAGS else ""
 
 
 def _typed(name: str, text: str) -> HintValue:

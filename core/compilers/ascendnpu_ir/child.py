@@ -98,9 +98,9 @@ def _without_places(folder: Path, command: Mapping[str, Any]) -> None:
     here = command["here"].encode()
     sys.stdout.flush()
     for file in (folder / "printed.log", *Path().glob("*.json"), *Path().glob("*.log")):
-        text = file.read_bytes()
-        if here in text:
-            file.write_bytes(text.replace(here, b""))
+        printed = file.read_bytes()
+        if here in printed:
+            file.write_bytes(printed.replace(here, b""))
     module = Path(command["module"])
     with contextlib.suppress(FileNotFoundError):
         text = _BITCODE.sub("", module.read_text())
@@ -124,17 +124,16 @@ def _lower_triton(task: Mapping[str, Any]) -> None:
     These are the two first stages of Triton's own Ascend backend, called one by one: its third
     asks the driver of a chip for the chip's name, and runs bishengir-compile without a trace.
     """
-    from triton._C.libtriton import ir
-    from triton.backends.ascend import compiler as backend
-    from triton.backends.compiler import GPUTarget
-    from triton.compiler import ASTSource
-
+    ir: Any = importlib.import_module("triton._C.libtriton").ir
+    backend: Any = importlib.import_module("triton.backends.ascend.compiler")
     file = Path(task["file"])
     function = _load(file, task["function"])
-    target = GPUTarget("npu", task["arch"], 0)
+    target = backend.GPUTarget("npu", task["arch"], 0)
     ascend = backend.AscendBackend(target)
     options = ascend.parse_options(task["options"])
-    source = ASTSource(function, signature=task["signature"], constants=task["constants"])
+    source = importlib.import_module("triton.compiler").ASTSource(
+        function, signature=task["signature"], constants=task["constants"]
+    )
     context = ir.context()
     ir.load_dialects(context)
     ascend.load_dialects(context)
@@ -213,9 +212,7 @@ def _words(file: Path) -> str:
     """What is no pass's text in a log: the lines before the first pass and the diagnostics."""
     lines = file.read_text(errors="replace").splitlines(keepends=True)
     marks = ("loc(", "PLEASE", "LLVM ERROR", "Stack dump", "[", "#", "error:")
-    return "".join(
-        line for line in lines if line.lstrip().startswith(marks) or ": error:" in line
-    )
+    return "".join(line for line in lines if line.lstrip().startswith(marks) or ": error:" in line)
 
 
 def _outcome(code: int) -> str:

@@ -129,7 +129,8 @@ def _flags(kernel: Kernel, hints: Hints) -> dict[str, str]:
     declared = {p.name: p.default for p in kernel.parameters if p.name in FLAGS}
     asked = {name: value for name, value in hints.attributes.items() if name in FLAGS}
     return {
-        name: flag_value(FLAGS[name], value) for name, value in sorted({**declared, **asked}.items())
+        name: flag_value(FLAGS[name], value)
+        for name, value in sorted({**declared, **asked}.items())
     }
 
 

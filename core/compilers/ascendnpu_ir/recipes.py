@@ -1,9 +1,8 @@
-"""What is fetched: the compiler itself, and Triton for Ascend, which lowers Triton's kernels to it."""
+"""What is fetched: the compiler, and Triton for Ascend, which lowers Triton's kernels to it."""
 
 from __future__ import annotations
 
 import os
-import platform
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -42,9 +41,7 @@ def environment(toolchain: Path) -> dict[str, str]:
     The stand-ins come last on the PATH, so that the real tools are taken where there are any.
     """
     clean = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(_LEAKING_PREFIXES)
+        name: value for name, value in os.environ.items() if not name.startswith(_LEAKING_PREFIXES)
     }
     path = [clean.get("PATH", os.defpath), str(toolchain / "stand-in")]
     return clean | {

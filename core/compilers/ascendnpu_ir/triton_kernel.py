@@ -13,17 +13,18 @@ for, the values worth trying of its `tl.constexpr` arguments, and the kernel:
 
 `signature` has a type for each argument that is no constexpr, a pointer's with a star in front;
 every constexpr is in `constants`, in PARAMETERS, whose first value is the default, or has a default
-of its own. What a case has in `constants` for a name in PARAMETERS is that case's default. A name in PARAMETERS that is no argument is a flag of the compiler. Where several
-functions have `triton.jit`, the kernel is the one named `kernel`, or the one that the case names
-with "function". CASES and PARAMETERS are literals, so the server learns all it needs from the text
-alone; only the child process that compiles the kernel runs the file.
+of its own. What a case has in `constants` for a name in PARAMETERS is that case's default. A name
+in PARAMETERS that is no argument is a flag of the compiler. Where several functions have
+`triton.jit`, the kernel is the one named `kernel`, or the one that the case names with "function".
+CASES and PARAMETERS are literals, so the server learns all it needs from the text alone; only the
+child process that compiles the kernel runs the file.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -325,5 +326,5 @@ def _pointers(node: ast.expr) -> Iterator[str]:
                 yield from _pointers(keyword.value)
 
 
-def _listed(names: object) -> str:
-    return ", ".join(names)  # type: ignore[call-overload, no-any-return]
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
