@@ -20,6 +20,7 @@ from pages import _address as address
 from pages import _header as header
 from pages import _rooms as rooms
 from pages._rail import Group, Pick, pass_list
+from pages._table import table
 
 _TONE: dict[Tone, tuple[Callable[..., object], str]] = {
     "same": (st.info, ":material/equal:"),
@@ -42,6 +43,8 @@ def show(before_id: str, after_id: str) -> None:
     said = headline(comparison)
     box, icon = _TONE[said.tone]
     box(f"**{header.escaped(said.text)}**", icon=icon)
+    if not comparison.after.status.compiles:
+        header.culprits(comparison.after)
     _figures(comparison)
     _passes(comparison, f"{before_id}:{after_id}")
 
@@ -139,30 +142,6 @@ def _names(comparison: Comparison, wanted: str) -> str:
 
 def _hints(asked: object) -> str:
     return hints_text(asked) if isinstance(asked, dict) else str(asked or "none")
-
-
-def table(
-    columns: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    marked: Sequence[bool] = (),
-    hovers: Sequence[str] = (),
-    wide: str = "",
-) -> None:
-    """A small table of figures; marked rows stand out, the first column names the row, and the
-    column called `wide` gets more room than the others."""
-    head = "".join(
-        f"<th{' class=ts-wide' if c == wide else ''}>{html.escape(c)}</th>" for c in columns
-    )
-    body = []
-    for at, row in enumerate(rows):
-        mark = ' class="ts-changed"' if at < len(marked) and marked[at] else ""
-        hover = f' title="{html.escape(hovers[at])}"' if at < len(hovers) else ""
-        cells = "".join(f'<td title="{html.escape(cell)}">{html.escape(cell)}</td>' for cell in row)
-        body.append(f"<tr{mark}{hover}>{cells}</tr>")
-    st.html(
-        f'<table class="ts-table"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(body)}</tbody></table>"
-    )
 
 
 # Passes

@@ -1,20 +1,21 @@
-"""The hints of a trace as a form: fields per tile and attribute, and the same as text, in step."""
+"""The hints of a trace as a form: a field for each, and the same as text, in step."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from itertools import groupby
 
 import streamlit as st
 
-from core.analysis.tiling import asked_attributes, units, uses_cube
-from core.compilers.akg.catalogue import check_hints
-from core.compilers.registry import COMPILERS
+from core.analysis.tiling import asked_attributes, axis_label, units, uses_cube
 from core.hints import WHOLE_AXIS, HintError, Hints, HintSpec, HintValue, Tile, parse_dim
+from core.kernel import Kernel, Parameter
 from core.trace import Axis, Trace
-from core.views.wording import axis_label, count, tile_text
+from core.views.wording import count, tile_text, value_text
 from pages import _header as header
+from pages import _rooms as rooms
 
 _EFFECT = {
     "unsafe": (":red-badge[unsafe]", "may make wrong code or crash the compiler"),
@@ -31,10 +32,13 @@ class Form:
     in step by their callbacks, and filled from them again when they come back into view.
     """
 
-    def __init__(self, id: str, trace: Trace) -> None:
-        self.id, self.trace = id, trace
-        known = COMPILERS.get(trace.compiler.name)
-        self.catalogue = tuple(s for s in known.catalogue if s.kind != "dim") if known else ()
+    def __init__(self, id: str, trace: Trace, kernel: Kernel | None) -> None:
+        self.id, self.trace, self.kernel = id, trace, kernel
+        self.parameters = kernel.parameters if kernel else ()
+        declared = {parameter.name for parameter in self.parameters}
+        known = rooms.catalogue(trace.compiler.name)
+        self.takes_tiles = bool(trace.tiling.axes) or any(s.kind == "dim" for s in known)
+        self.catalogue = tuple(s for s in known if s.kind != "dim" and s.name not in declared)
         self._scope = f"rerun:{id}"
         if self._key("asked") not in st.session_state:
             asked = trace.hints.asked.get("dim")
@@ -53,8 +57,9 @@ class Form:
     def hints(self) -> Hints:
         """What the form asks for. Raises HintError, also where the compiler cannot take it."""
         hints = Hints(parse_dim(self.dim) if self.dim else (), self.attributes)
-        if self.trace.compiler.name == "akg":
-            check_hints(hints)
+        compiler = rooms.compiler(self.trace.compiler.name)
+        if compiler is not None and self.kernel is not None:
+            compiler.check(hints, self.kernel)
         return hints
 
     @property
@@ -90,6 +95,9 @@ class Form:
             self._key("dim"): self.dim,
             self._key("raw"): json.dumps(attributes, indent=2) if attributes else "",
         }
+        for parameter in self.parameters:
+            value = attributes.get(parameter.name)
+            views[self._key(f"parameter:{parameter.name}")] = None if value is None else str(value)
         for spec in self.catalogue:
             views[self._key(f"hint:{spec.name}")] = _shown(spec, attributes.get(spec.name))
         try:
@@ -118,35 +126,65 @@ class Form:
     # The views
 
     def fields(self) -> None:
-        """A field for each tile and each attribute of the catalogue."""
-        st.markdown("##### Tiles")
-        self._tiles()
+        """A field for each parameter, each tile and each attribute of the catalogue."""
+        if self.parameters:
+            st.markdown("##### Parameters")
+            for start in range(0, len(self.parameters), 3):
+                row = self.parameters[start : start + 3]
+                for parameter, column in zip(row, st.columns(3), strict=False):
+                    with column:
+                        self._parameter(parameter)
+        if self.takes_tiles:
+            st.markdown("##### Tiles")
+            self._tiles()
         if self.catalogue:
             st.markdown("##### Attributes")
             self._attributes()
 
     def texts(self) -> None:
-        """The same as text: `dim`, and the attributes as JSON."""
-        st.text_input(
-            "dim text: band axis c1 c0 for each axis",
-            key=self._fill(self._key("dim")),
-            placeholder="empty: the compiler tiles by itself",
-            help=(
-                "The same as the tile fields. An axis between two that have a tile is left whole: "
-                "the compiler reads entries by their position."
-            ),
-            on_change=lambda: self.ask(dim=str(st.session_state[self._key("dim")])),
-        )
+        """The same as text: `dim` where tiles are hints, and the attributes as JSON."""
+        if self.takes_tiles:
+            st.text_input(
+                "dim text: band axis c1 c0 for each axis",
+                key=self._fill(self._key("dim")),
+                placeholder="empty: the compiler tiles by itself",
+                help=(
+                    "The same as the tile fields. An axis between two that have a tile is left "
+                    "whole: the compiler reads entries by their position."
+                ),
+                on_change=lambda: self.ask(dim=str(st.session_state[self._key("dim")])),
+            )
         st.text_area(
             "All attributes as JSON",
             key=self._fill(self._key("raw")),
             height=90,
-            placeholder='{"enable_multicore": 0}',
+            placeholder='{"name": value, …}',
             help="The same as the fields; also takes attributes that the form does not know.",
             on_change=self._raw_changed,
         )
         if self.problem:
             st.error(header.escaped(self.problem), icon=":material/edit:")
+
+    def _parameter(self, parameter: Parameter) -> None:
+        st.selectbox(
+            parameter.name,
+            [str(value) for value in parameter.values],
+            key=self._fill(self._key(f"parameter:{parameter.name}")),
+            placeholder=f"default ({value_text(parameter.default)})",
+            accept_new_options=True,
+            help="A parameter of the kernel; a value that is not listed can be typed.",
+            on_change=self._parameter_changed,
+            args=(parameter,),
+        )
+
+    def _parameter_changed(self, parameter: Parameter) -> None:
+        attributes = self.attributes
+        written = st.session_state[self._key(f"parameter:{parameter.name}")]
+        if written is None:
+            attributes.pop(parameter.name, None)
+        else:
+            attributes[parameter.name] = _of_kind(parameter, str(written).strip())
+        self.ask(attributes=attributes)
 
     def _tiles(self) -> None:
         axes = self.trace.tiling.axes
@@ -263,6 +301,16 @@ class Form:
                     on_change=self._hint_changed,
                     args=(spec,),
                 )
+            elif spec.kind == "choice":
+                st.selectbox(
+                    spec.name,
+                    ["default", *spec.choices],
+                    key=key,
+                    label_visibility="collapsed",
+                    format_func=lambda v: f"default ({default})" if v == "default" else str(v),
+                    on_change=self._hint_changed,
+                    args=(spec,),
+                )
             else:
                 st.text_input(
                     spec.name,
@@ -321,6 +369,8 @@ def _shown(spec: HintSpec, value: HintValue | None) -> object:
     """A value as the field of its kind shows it."""
     if spec.kind == "bool":
         return "default" if value is None else "on" if value else "off"
+    if spec.kind == "choice":
+        return str(value) if value in spec.choices else "default"
     if spec.kind == "int":
         return int(value) if isinstance(value, bool | int | float) else None
     return "" if value is None else str(value)
@@ -330,9 +380,17 @@ def _asked(spec: HintSpec, shown: object) -> HintValue | None:
     """The inverse of `_shown`; None where the hint is left to the compiler."""
     if spec.kind == "bool":
         return None if shown == "default" else shown == "on"
+    if spec.kind == "choice":
+        return None if shown == "default" else str(shown)
     if spec.kind == "int":
         return shown if isinstance(shown, int) else None
     return str(shown) if shown else None
+
+
+def _of_kind(parameter: Parameter, written: str) -> HintValue:
+    """A typed value, as a number where the parameter's are numbers and it can be read as one."""
+    numbers = all(isinstance(value, int) for value in parameter.values)
+    return int(written) if numbers and re.fullmatch(r"-?[0-9]{1,18}", written) else written
 
 
 def _word(value: HintValue) -> str:

@@ -12,6 +12,7 @@ import streamlit as st
 from core.library import LibraryError, TraceRow
 from core.trace import Status, Trace
 from core.views.marks import failure_place, status_mark, trace_mark
+from core.views.tables import culprits_table
 from core.views.wording import (
     age,
     bytes_text,
@@ -24,6 +25,7 @@ from core.views.wording import (
 )
 from pages import _address as address
 from pages import _rooms as rooms
+from pages._table import table
 
 
 def open_trace(page: str, *, say_failure: bool = True) -> tuple[str, Trace]:
@@ -163,6 +165,19 @@ def failure(trace: Trace) -> None:
             f"{bytes_text(problem.available_bytes)} there."
         )
     st.error(f"{what} {escaped(message)}{escaped(source)}{escaped(need)}", icon=mark.badge_icon)
+    culprits(trace)
+
+
+def culprits(trace: Trace) -> None:
+    """The buffers that do not fit together, where the compiler ran out of a memory."""
+    frame = culprits_table(trace)
+    if frame.empty:
+        return
+    with st.container(key="header:culprits"):
+        memory = trace.failure.memory if trace.failure else None
+        st.markdown(f"**Alive at once{f' in {memory}' if memory else ''}, largest first**")
+        with st.container(height=240 if len(frame) > 7 else "content", border=False):
+            table(list(frame.columns), frame.astype(str).values.tolist(), wide="buffer")
 
 
 def escaped(text: str) -> str:

@@ -15,13 +15,15 @@ from pathlib import Path
 
 from core.analysis.compare import Comparison, compare
 from core.analysis.diff import Diff, diff
-from core.compilers import Compiler
+from core.compilers import Compiler, ToolMissing
 from core.compilers.registry import COMPILERS
+from core.hints import HintSpec
 from core.home import home
 from core.jobs.queue import Queue
 from core.jobs.supervise import Supervisor
 from core.kernel import Kernel, KernelError, example_kernels
 from core.library import Library, LibraryError, TraceRow
+from core.target import Target, recorded_targets
 from core.trace import Trace
 
 KERNELS = Path(__file__).resolve().parent.parent / "data" / "kernels"
@@ -54,9 +56,31 @@ def queue() -> Queue:
         return _queues[kept.home]
 
 
-def compiler(name: str = "akg") -> Compiler:
-    """A compiler by name, installed or not."""
-    return COMPILERS[name]
+def compiler(name: str) -> Compiler | None:
+    """A compiler by name, installed or not; None where Tilescope only reads its dumps."""
+    return COMPILERS.get(name)
+
+
+def compilers() -> tuple[Compiler, ...]:
+    """Every compiler that can be started, installed or not."""
+    return tuple(COMPILERS.values())
+
+
+def catalogue(name: str) -> tuple[HintSpec, ...]:
+    """The hints of a compiler, by its name; none where it cannot be started."""
+    known = COMPILERS.get(name)
+    return known.catalogue if known else ()
+
+
+def target(trace: Trace) -> Target | None:
+    """The chip that a trace is for, as its compiler or our records describe it."""
+    known = COMPILERS.get(trace.compiler.name)
+    try:
+        listed = known.targets() if known and known.installed() else ()
+    except ToolMissing:
+        listed = ()
+    named = (chip for chip in listed if chip.name == trace.target)
+    return next(named, recorded_targets().get(trace.target))
 
 
 def open_rooms(recorded: Path) -> None:
@@ -87,6 +111,11 @@ def close_rooms() -> None:
 def python_allowed() -> bool:
     """Whether the person who started the server lets users run Python of their own on it."""
     return os.environ.get("TILESCOPE_ALLOW_PYTHON") == "1"
+
+
+def runs_python(kernel: Kernel) -> bool:
+    """Whether compiling a kernel runs a Python file."""
+    return kernel.kind in ("python", "triton")
 
 
 # Insights, by what they were worked out from
@@ -167,7 +196,7 @@ def why_no_compile(kernel: Kernel | None, compiler_name: str) -> str | None:
             "The compiler is not installed; run this once, then reload: "
             f"python -m core toolchain install {compiler_name}"
         )
-    if kernel.kind == "python" and not python_allowed() and kernel.source not in _our_sources():
+    if runs_python(kernel) and not python_allowed() and kernel.source not in _our_sources():
         return (
             "This kernel is Python of somebody's own, which this server does not run: start it "
             "with TILESCOPE_ALLOW_PYTHON=1 to allow that."

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import streamlit as st
 
+from core.compilers import Compiler
+from core.compilers.registry import compiler_for
 from core.hints import Hints
 from core.jobs.queue import QueueError
-from core.kernel import Kernel, KernelError, kernel_cases, parse_kernel
+from core.kernel import Kernel, KernelError, KernelKind, kernel_cases, parse_kernel
 from core.library import LibraryError, TraceRow
 from core.readers import ReadError, open_trace
 from core.views.tables import STATUS_COLOURS, traces_table
-from core.views.wording import shape_text, short_bytes
+from core.views.wording import shape_text, short_bytes, value_text
 from pages import _address as address
 from pages import _jobs as jobs
 from pages import _rooms as rooms
@@ -239,18 +242,19 @@ def _example() -> None:
 
 
 def _own_kernel() -> None:
-    kinds = ["json", "info", "py"] if rooms.python_allowed() else ["json", "info"]
+    kinds = ["json", "info", "mlir", "ttadapter", *(["py"] if rooms.python_allowed() else [])]
     file = st.file_uploader(
         "Kernel file",
         type=kinds,
         key="library:kernel",
-        help="AKG composite JSON, or an .info file.",
+        help="Composite JSON or an .info file, or an MLIR module, perhaps with ${NAME} in it for "
+        "the parameters that a line “// parameters: NAME = 1024, 2048” declares.",
     )
     text = st.text_area(
         "or paste its text",
         key="library:text",
         height=150,
-        placeholder='{"composite": true, "op": "…", "op_desc": […], …}',
+        placeholder='{"composite": true, "op_desc": […], …}\nor: module { func.func @add(…) … }',
     )
     if not rooms.python_allowed():
         st.caption(
@@ -260,7 +264,7 @@ def _own_kernel() -> None:
     data: bytes | str = file.getvalue() if file is not None else (text or "").strip()
     if not data:
         return
-    name = file.name if file is not None else "pasted.json"
+    name = file.name if file is not None else pasted_name(str(data))
     if name.endswith(".py") and not rooms.python_allowed():
         st.error("Python kernels are off on this server.", icon=":material/error:")
         return
@@ -276,6 +280,15 @@ def _own_kernel() -> None:
     _compile(kernel)
 
 
+def pasted_name(text: str) -> str:
+    """A file name for a pasted kernel, which says of which kind it is."""
+    if text.lstrip().startswith("{"):
+        return "pasted.json"
+    if re.search(r"^(?:import|from|def|@)\s?\w", text, re.MULTILINE):
+        return "pasted.py"
+    return "pasted.mlir" if re.search(r"\bfunc\.func\b|^\s*//", text) else "pasted.json"
+
+
 def _tensors(kernel: Kernel) -> None:
     lines = [
         f"{'→' if t.role == 'output' else ' '} {t.dtype:8} {shape_text(t.shape)}"
@@ -283,11 +296,26 @@ def _tensors(kernel: Kernel) -> None:
     ]
     if len(kernel.tensors) > 8:
         lines.append(f"  and {len(kernel.tensors) - 8} more")
-    st.code("\n".join(lines), language=None)
+    if lines:
+        st.code("\n".join(lines), language=None)
+    if kernel.parameters:
+        values = ", ".join(f"{p.name} {value_text(p.default)}" for p in kernel.parameters)
+        st.caption(f"Parameters: {values}. Re-run changes them, Tiling sweeps them.")
+
+
+def _chip(compiler: Compiler) -> Hints:
+    """The chip to compile for, where there is a choice; the compiler's own needs no hint."""
+    chips = next((s for s in compiler.catalogue if s.name == "target" and len(s.choices) > 1), None)
+    if chips is None:
+        return Hints()
+    chosen = st.selectbox("Target", chips.choices, key=f"library:target:{compiler.name}")
+    return Hints() if chosen == chips.default else Hints(attributes={chips.name: chosen})
 
 
 def _compile(kernel: Kernel) -> None:
-    reason = rooms.why_no_compile(kernel, "akg")
+    compiler = compiler_for(kernel)
+    reason = rooms.why_no_compile(kernel, compiler.name)
+    hints = _chip(compiler)
     if st.button(
         "Compile",
         type="primary",
@@ -298,7 +326,7 @@ def _compile(kernel: Kernel) -> None:
         help=reason,
     ):
         try:
-            jobs.remember(rooms.queue().submit(kernel, Hints()))
+            jobs.remember(rooms.queue().submit(kernel, hints, compiler=compiler.name))
         except (QueueError, LibraryError) as wrong:
             st.error(str(wrong), icon=":material/error:")
             return
@@ -307,12 +335,17 @@ def _compile(kernel: Kernel) -> None:
 
 def _import() -> None:
     st.caption(
-        "The dump of a compile, as AKG writes it with MS_DEV_DUMP_IR set, or a trace exported from "
-        "here."
+        "What a compile dumped: the folders that MS_DEV_DUMP_IR makes, a log or a tree of files "
+        "with the IR that an MLIR tool printed after its passes, or a trace exported from here."
     )
-    file = st.file_uploader("Zip", type=["zip"], key="library:zip")
+    file = st.file_uploader(
+        "Zip or log",
+        type=["zip", "log", "txt", "mlir", "gz"],
+        key="library:zip",
+        help="A log is what --mlir-print-ir-after-all and its kin print, gzipped or not.",
+    )
     path = st.text_input(
-        "or a folder or zip on this machine",
+        "or a folder or file on this machine",
         key="library:path",
         placeholder="/home/me/dump",
     )
@@ -347,21 +380,39 @@ def _take_in(path: Path) -> str:
 
 
 def _toolchain() -> None:
-    compiler = rooms.compiler()
-    if not compiler.installed():
+    missing = [each for each in rooms.compilers() if not each.installed()]
+    for compiler in rooms.compilers():
+        if compiler not in missing:
+            _ready(compiler)
+    if len(missing) == len(rooms.compilers()):
         st.warning(
-            "The compiler is not installed. Traces can be read; to compile, run this once:",
+            "No compiler is installed. Traces can be read; to compile, run one of these once:",
             icon=":material/download:",
         )
+    for compiler in missing:
+        kinds = " and ".join(_KINDS[kind] for kind in compiler.kinds)
+        st.caption(f"To compile {kinds}, once:")
         st.code(f"python -m core toolchain install {compiler.name}", language=None)
-        return
-    if rooms.worker_problem():
+    if len(missing) < len(rooms.compilers()) and rooms.worker_problem():
         st.warning(rooms.worker_problem(), icon=":material/warning:")
-    target = compiler.target()
-    memories = ", ".join(f"{m.name} {short_bytes(m.capacity_bytes)}" for m in target.memories)
+
+
+_KINDS: Mapping[KernelKind, str] = {
+    "composite": "fused kernels (JSON)",
+    "python": "Python kernels",
+    "mlir": "MLIR",
+    "triton": "Triton kernels",
+}
+
+
+def _ready(compiler: Compiler) -> None:
+    chips = compiler.targets()
+    first = chips[0]
+    memories = ", ".join(f"{m.name} {short_bytes(m.capacity_bytes)}" for m in first.memories)
+    others = f" and {len(chips) - 1} others" if len(chips) > 1 else ""
     st.caption(
-        f":material/check: {compiler.name.upper()} {compiler.version} for {target.name}: "
-        f"{target.cores} cores; {memories}."
+        f":material/check: {compiler.name} {compiler.version} for {first.name}{others}: "
+        f"{first.cores} cores; {memories}."
     )
 
 

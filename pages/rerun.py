@@ -25,7 +25,7 @@ def main() -> None:
     reason = rooms.why_no_compile(kernel, trace.compiler.name)
     if reason:
         st.warning(header.escaped(reason), icon=":material/block:")
-    form = Form(id, trace)
+    form = Form(id, trace, kernel)
     left, right = st.columns([4.6, 5.4], gap="medium")
     with left:
         form.fields()
@@ -62,14 +62,15 @@ def _run_part(id: str, trace: Trace, kernel: Kernel | None, form: Form, reason: 
             key="rerun:clear",
             help="Empty the form: leave everything to the compiler.",
         )
-        st.button(
-            "This trace's tiles",
-            icon=":material/grid_on:",
-            on_click=lambda: form.ask(_used_dim(trace)),
-            disabled=not trace.tiling.axes or len(units(trace)) > 1,
-            key="rerun:pin",
-            help="Fill in the tiles that this trace uses, to change them from there.",
-        )
+        if form.takes_tiles:
+            st.button(
+                "This trace's tiles",
+                icon=":material/grid_on:",
+                on_click=lambda: form.ask(_used_dim(trace)),
+                disabled=not trace.tiling.axes or len(units(trace)) > 1,
+                key="rerun:pin",
+                help="Fill in the tiles that this trace uses, to change them from there.",
+            )
         if same:
             st.html('<span class="ts-small">as in this trace</span>', width="content")
     job = run.follow(st.session_state.get(f"rerun:job:{id}"))
@@ -85,8 +86,8 @@ def _outcome(id: str, polling: bool) -> None:
     job = run.follow(st.session_state.get(f"rerun:job:{id}"))
     if job is None:
         st.caption(
-            "Change a tile or an attribute on the left and press Run. The passes appear here as "
-            "the compiler writes them, then what became different."
+            "Change something on the left and press Run. The passes appear here as the compiler "
+            "writes them, then what became different."
         )
         return
     if polling == job.over:

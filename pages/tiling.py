@@ -8,59 +8,67 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.analysis.memory import peak
-from core.analysis.sweep import Outcome, grid, outcome, parse_tiles, suggest, tiles_text
-from core.analysis.tiling import (
-    AUTO_TILING_SHARE,
-    AxisKey,
-    asked_tiles,
-    chosen_by_compiler,
-    key,
-    units,
-    used_tiles,
-    with_tiles,
+from core.analysis.sweep import (
+    Outcome,
+    SweepAxis,
+    grid,
+    outcome,
+    parse_values,
+    repeated,
+    sweep_axes,
+    values_of,
+    values_text,
+    with_values,
 )
-from core.hints import HintError, Hints
+from core.analysis.tiling import asked_tiles, chosen_by_compiler, units
+from core.hints import HintError, Hints, HintValue
 from core.jobs.queue import QueueError
 from core.jobs.work import Point
 from core.kernel import Kernel
 from core.library import LibraryError
-from core.trace import Axis, MemoryPlan, Trace
-from core.views.heatmap import HeatMap, MarkKind, buffer_map, figure, legend, tile_map
+from core.trace import MemoryPlan, Trace
+from core.views.heatmap import HeatMap, MarkKind, buffer_map, figure, legend, value_map
 from core.views.memory_map import memory_map, unplaced
 from core.views.occupancy import memory_bars
-from core.views.tables import axes_table, buffers_table
-from core.views.wording import axis_label, bytes_text, count, middle, short_bytes, tile_text
+from core.views.tables import axes_table, buffers_table, parameters_table
+from core.views.wording import bytes_text, count, middle, short_bytes, tile_text, value_text
 from pages import _address as address
 from pages import _header as header
 from pages import _jobs as jobs
 from pages import _rooms as rooms
 from pages import _run as run
-from pages._comparison import brief, table
+from pages._comparison import brief
+from pages._table import table
 
 _NO_BAR = {"displayModeBar": False}
-_MOST_ONE, _MOST_TWO = 24, 10  # tiles suggested on a lone axis, and on each of two
+_MOST_ONE, _MOST_TWO = 24, 10  # values suggested on a lone axis, and on each of two
 
 
 def main() -> None:
     id, trace = header.open_trace("tiling")
-    if not trace.tiling.axes and not trace.memory:
+    kernel = rooms.library().kernel(id)
+    axes = sweep_axes(trace, kernel, rooms.catalogue(trace.compiler.name))
+    if not axes and not trace.tiling.axes and not trace.memory:
         header.empty(
             "This trace says nothing of tiling.",
-            "The compiler stopped before it, or the dump lacks poly/scop.log.",
+            "The compiler stopped before it, or the dump lacks what it writes of it.",
         )
     left, right = st.columns([6.2, 3.8], gap="medium")
     with left:
-        _axes(trace)
+        if trace.tiling.axes or kernel is None or not kernel.parameters:
+            _axes(trace)
+        else:
+            _parameters(trace, kernel)
     with right:
         _memories(trace)
-    if trace.tiling.axes and len(units(trace)) == 1:
-        memory = _sweep(id, trace)
+    if len(units(trace)) > 1:
+        st.caption(
+            "This kernel was fused from several sub-kernels, each with axes of its own, which "
+            "one hint cannot tell apart: sweep the tiles of the sub-kernels by themselves."
+        )
+    if axes:
+        memory = _sweep(id, trace, kernel, axes)
     else:
-        if trace.tiling.axes:
-            st.caption(
-                "This kernel was fused from several sub-kernels, each with axes of its own, which "
-                "one dim text cannot tell apart: sweep the sub-kernels by themselves."
-            )
         memory = _choose_memory(id, [plan.memory for plan in trace.memory], trace)
     held = trace.plan(memory)
     if held is not None:
@@ -70,11 +78,29 @@ def main() -> None:
 # What was chosen
 
 
+def _parameters(trace: Trace, kernel: Kernel) -> None:
+    st.markdown("##### Parameters")
+    frame = parameters_table(trace, kernel)
+    table(list(frame.columns), frame.astype(str).values.tolist(), wide="values to try")
+    declared = "Declared by the kernel; a value that is not listed can be tried as well."
+    note = f"{trace.tiling.note} " if trace.tiling.note else ""
+    st.caption(header.escaped(f"{note}{declared}"))
+
+
 def _axes(trace: Trace) -> None:
     st.markdown("##### Axes")
     frame = axes_table(trace)
     if frame.empty:
-        st.caption("The compiler stopped before it tiled.")
+        st.caption(
+            header.escaped(
+                trace.tiling.note
+                or (
+                    "This trace names no axes that were tiled."
+                    if trace.status.compiles
+                    else "The compiler stopped before it tiled."
+                )
+            )
+        )
         return
     empty = [c for c in ("search proposed", "constraints", "loops") if not frame[c].any()]
     frame = frame.drop(columns=empty)
@@ -95,12 +121,14 @@ def _memories(trace: Trace) -> None:
     if not trace.memory:
         st.caption("The compiler stopped before it placed buffers.")
         return
-    share = AUTO_TILING_SHARE.get(trace.compiler.name)
+    chip = rooms.target(trace)
+    share = chip.tiling_share if chip is not None and chip.tiling_share < 1 else None
     st.plotly_chart(memory_bars(trace.memory, share), key="tiling:bars", config=_NO_BAR)
     aim = f"Dashed: the {share:.0%} that automatic tiling aims at. " if share else ""
+    where = "in the emitted code" if trace.status.compiles else "that the failed plan asked for"
     st.caption(
-        f"{aim}Solid: capacity, as the compiler reports it. Peak is the highest address in use in "
-        "the emitted code."
+        f"{aim}Solid: capacity, as the compiler reports it. Peak is the highest address in use "
+        f"{where}."
     )
 
 
@@ -124,31 +152,28 @@ def _choose_memory(id: str, names: Sequence[str], trace: Trace) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the map shows: one or two axes with the tiles on each."""
+    """What the map shows: one or two axes with the values on each."""
 
     id: str
     trace: Trace
     kernel: Kernel | None
-    x: Axis
-    y: Axis | None
-    lists: Mapping[AxisKey, tuple[int, ...]]
+    axes: tuple[SweepAxis, ...]  #: all that could be swept
+    shown: tuple[SweepAxis, ...]  #: one or two of them
+    start: Hints  #: what each point asks for beside the values on its axes
     points: tuple[Hints, ...]
     memory: str
     measured: Mapping[str, Point]  #: of any sweep of this kernel, by hints
 
     @property
-    def titles(self) -> tuple[str, str]:
-        bands = len({axis.band for axis in self.trace.tiling.axes})
-        second = axis_label(self.y, bands) if self.y else ""
-        return f"tile of {axis_label(self.x, bands)}", f"tile of {second}" if second else ""
+    def keys(self) -> tuple[str, ...]:
+        return tuple(axis.key for axis in self.shown)
 
 
-def _sweep(id: str, trace: Trace) -> str:
+def _sweep(id: str, trace: Trace, kernel: Kernel | None, axes: tuple[SweepAxis, ...]) -> str:
     """The map with its controls; the memory that it shows."""
     st.markdown("##### What else fits")
-    kernel = rooms.library().kernel(id)
     measured = _points(kernel)
-    plan, memory = _controls(id, trace, kernel, measured)
+    plan, memory = _controls(id, trace, kernel, axes, measured)
     if plan is None:
         return memory
     job = run.follow(st.session_state.get(f"tiling:job:{id}"))
@@ -158,11 +183,14 @@ def _sweep(id: str, trace: Trace) -> str:
 
 
 def _controls(
-    id: str, trace: Trace, kernel: Kernel | None, measured: Mapping[str, Point]
+    id: str,
+    trace: Trace,
+    kernel: Kernel | None,
+    axes: tuple[SweepAxis, ...],
+    measured: Mapping[str, Point],
 ) -> tuple[Plan | None, str]:
-    axes = trace.tiling.axes
-    bands = len({axis.band for axis in axes})
-    names = [axis_label(axis, bands) for axis in axes]
+    names = [axis.label for axis in axes]
+    tiles = sum(axis.tile for axis in axes) or sum(not axis.about for axis in axes)
     swept = [p.memory for point in measured.values() if point.trace for p in point.trace.memory]
     memories = list(dict.fromkeys([*(plan.memory for plan in trace.memory), *swept]))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -173,72 +201,80 @@ def _controls(
             index=min(address.number("x", id, 0), len(axes) - 1),
             format_func=lambda i: names[i],
             key=f"tiling:x:{id}",
-            width=130,
+            width=130 if max(map(len, names)) < 16 else 210,
         )
         others = [-1, *(i for i in range(len(axes)) if i != at)]
-        asked = address.number("y", id, 0 if len(axes) == 1 else (1 if at != 1 else 0) + 1) - 1
+        # Two tiles, or two parameters, are what is mostly swept; a hint only where it is chosen.
+        first = 0 if tiles < 2 or at >= tiles else (1 if at != 1 else 0) + 1
+        asked = address.number("y", id, first) - 1
         down = st.selectbox(
             "Down",
             others,
             index=others.index(asked) if asked in others else 0,
             format_func=lambda i: "buffers" if i < 0 else names[i],
             key=f"tiling:y:{id}:{at}",
-            width=130,
-            help="Buffers: what each of them takes of the memory. An axis: its tiles.",
+            width=130 if max(map(len, names)) < 16 else 210,
+            help="Buffers: what each of them takes of the memory. An axis: its values.",
         )
-        shown = [axes[at]] + ([axes[down]] if down >= 0 else [])
-        texts = {
-            key(axis): _tile_list(id, axis, axis_label(axis, bands), trace, shown, measured)
-            for axis in shown
-        }
+        if down >= 0:
+            fewer = sweep_axes(trace, kernel, rooms.catalogue(trace.compiler.name), _MOST_TWO)
+            shown = [fewer[at], fewer[down]]
+        else:
+            shown = [axes[at]]
+        start = repeated(trace, [axis.key for axis in shown])
+        texts = [_value_list(id, axis, start, shown, measured) for axis in shown]
         slot = st.container(width="content")
     address.set_number("x", id, at)
     address.set_number("y", id, down + 1)
     address.mirror(id, {"x": at or None, "y": down + 1})
     try:
-        lists = {axis: parse_tiles(text) for axis, text in texts.items()}
+        lists = {
+            axis.key: parse_values(text, axis) for axis, text in zip(shown, texts, strict=True)
+        }
     except HintError as wrong:
-        st.error(str(wrong), icon=":material/edit:")
+        st.error(header.escaped(str(wrong)), icon=":material/edit:")
         return None, memory
-    y = shown[1] if len(shown) > 1 else None
-    points = grid(trace, lists)
-    plan = Plan(id, trace, kernel, shown[0], y, lists, points, memory, measured)
+    points = grid(start, lists)
+    plan = Plan(id, trace, kernel, axes, tuple(shown), start, points, memory, measured)
     with slot:
         _sweep_button(plan)
     return plan, memory
 
 
-def _tile_list(
+def _value_list(
     id: str,
-    axis: Axis,
-    label: str,
-    trace: Trace,
-    shown: Sequence[Axis],
+    axis: SweepAxis,
+    start: Hints,
+    shown: Sequence[SweepAxis],
     measured: Mapping[str, Point],
 ) -> str:
-    """The tiles of one axis: as edited, else those measured before, else a suggestion."""
-    limits = axis.constraints
-    held = _held(trace)[key(axis)]
-    keep = {held}
-    extent = None if axis.extent is None else max(axis.extent, held)
-    most = _MOST_ONE if len(shown) == 1 else _MOST_TWO
-    suggested = tiles_text(suggest(extent, keep, most, limits.multiple_of if limits else 1))
-    known = _known_tiles(axis, trace, shown, measured)
-    name = f"tiling:list:{id}:{axis.band}:{axis.axis}:{len(shown)}"
+    """The values of one axis: as edited, else those measured before, else a suggestion."""
+    suggested = values_text(axis.values)
+    known = _known(axis, start, shown, measured)
+    name = f"tiling:list:{id}:{axis.key}:{len(shown)}"
     if not st.session_state.get(name):
         again = name in st.session_state  # emptied by the user
+        if axis.held is not None and axis.held not in known:
+            known.append(axis.held)
+        if axis.tile:
+            known.sort()
         st.session_state[name] = (
-            tiles_text(sorted(known | keep)) if len(known) > 2 and not again else suggested
+            values_text(known) if axis.tile and len(known) > 2 and not again else suggested
         )
     return str(
         st.text_input(
-            f"Tiles of {label}",
+            f"Tiles of {axis.label}" if axis.tile else f"Values of {axis.label}",
             key=name,
             help=(
-                "Powers of two, divisors of the extent, and a few neighbours on purpose: which "
-                "tiles compile is not monotonic. Edit it: 16, 32, 64-66. Empty it to get the "
-                "suggestion back."
-            ),
+                (
+                    "Powers of two, divisors of the extent, and a few neighbours on purpose: which "
+                    "tiles compile is not monotonic. "
+                    if axis.tile
+                    else axis.about
+                    or "The values that the kernel declares as worth trying; any other goes too. "
+                )
+                + " Edit it: 16, 32, 64-66. Empty it to get the suggestion back."
+            ).replace("  ", " "),
             width="stretch",
         )
     )
@@ -269,7 +305,7 @@ def _sweep_button(plan: Plan) -> None:
                 plan.points,
                 compiler=plan.trace.compiler.name,
                 parent=plan.id,
-                axes={"swept": [list(axis) for axis in plan.lists]},
+                axes={"axes": [{"key": axis.key, "label": axis.label} for axis in plan.shown]},
             )
         except (QueueError, LibraryError) as wrong:
             st.toast(str(wrong), icon=":material/error:")
@@ -293,25 +329,22 @@ def _points(kernel: Kernel | None) -> dict[str, Point]:
     return found
 
 
-def _known_tiles(
-    axis: Axis, trace: Trace, shown: Sequence[Axis], measured: Mapping[str, Point]
-) -> set[int]:
-    """Tiles of an axis measured by earlier sweeps in which all axes not shown were as they are."""
-    held = _held(trace)
-    free = {key(each) for each in shown}
-    known: set[int] = set()
+def _known(
+    axis: SweepAxis, start: Hints, shown: Sequence[SweepAxis], measured: Mapping[str, Point]
+) -> list[HintValue]:
+    """Values of an axis measured by earlier sweeps in which all that is not shown was as here."""
+    known: dict[HintValue, None] = {}
     for point in measured.values():
-        tiles = {(t.band, t.axis): t.outer for t in point.hints.tiles}
-        if point.state == "done" and all(
-            tile == held.get(at) for at, tile in tiles.items() if at not in free
+        values = values_of(point.hints)
+        chosen = {each.key: values[each.key] for each in shown if each.key in values}
+        if (
+            point.state == "done"
+            and axis.key in chosen
+            and len(chosen) == len(shown)
+            and with_values(start, chosen).digest == point.hints.digest
         ):
-            known.add(tiles.get(key(axis), held[key(axis)]))
-    return known
-
-
-def _held(trace: Trace) -> dict[AxisKey, int]:
-    """The outer tile of each axis, as a hint that repeats the trace would have it."""
-    return {(t.band, t.axis): t.outer for t in used_tiles(trace)}
+            known[chosen[axis.key]] = None
+    return list(known)
 
 
 def _waiting(plan: Plan) -> int:
@@ -353,24 +386,29 @@ def _outcome(hints: Hints, point: Point | None) -> Outcome:
 
 def _heat(plan: Plan, outcomes: Sequence[Outcome]) -> HeatMap:
     marks = _marks(plan)
-    if plan.y is None:
-        return buffer_map(outcomes, key(plan.x), plan.memory, title=plan.titles[0], marks=marks)
-    return tile_map(
-        outcomes, key(plan.x), key(plan.y), plan.memory,
-        titles=plan.titles,
-        marks=marks,
-    )  # fmt: skip
+    x = plan.shown[0]
+    if len(plan.shown) == 1:
+        return buffer_map(outcomes, x.key, plan.memory, title=x.title, marks=marks)
+    y = plan.shown[1]
+    titles = (x.title, y.title)
+    return value_map(outcomes, x.key, y.key, plan.memory, titles=titles, marks=marks)
 
 
-def _marks(plan: Plan) -> dict[MarkKind, dict[AxisKey, int]]:
-    marks: dict[MarkKind, dict[AxisKey, int]] = {"diamond": _held(plan.trace)}
+def _marks(plan: Plan) -> dict[MarkKind, dict[str, HintValue]]:
+    marks: dict[MarkKind, dict[str, HintValue]] = {"diamond": _held(plan.axes)}
     own = _own_choice(plan.id, plan.trace)
     if own is not None:
-        marks["star"] = _held(own)
+        catalogue = rooms.catalogue(own.compiler.name)
+        marks["star"] = _held(sweep_axes(own, plan.kernel, catalogue))
     asked = asked_tiles(plan.trace)
-    if asked:
-        marks["ring"] = {axis: tile.outer for axis, tile in asked.items()}
+    ring = values_of(Hints(tuple(asked.values()), repeated(plan.trace).attributes))
+    if ring:
+        marks["ring"] = ring
     return marks
+
+
+def _held(axes: Sequence[SweepAxis]) -> dict[str, HintValue]:
+    return {axis.key: axis.held for axis in axes if axis.held is not None}
 
 
 def _own_choice(id: str, trace: Trace) -> Trace | None:
@@ -403,15 +441,18 @@ def _progress(plan: Plan, outcomes: Sequence[Outcome]) -> None:
 
 def _legend(plan: Plan) -> None:
     signs = "   ".join(f"{sign} {what}" for sign, what in legend())
-    bands = len({axis.band for axis in plan.trace.tiling.axes})
     held = [
-        f"{axis_label(axis, bands)} stays at {tile_text(axis.tile, axis.extent)}"
-        for axis in plan.trace.tiling.axes
-        if key(axis) not in plan.lists
+        f"{axis.label} stays at {_shown(axis, axis.held)}"
+        for axis in plan.axes
+        if not axis.about and axis.key not in plan.keys and axis.held is not None
     ]
     if len(held) > 1:
-        held = ["the other axes keep the tiles of this trace"]
+        held = ["all else stays as in this trace"]
     st.caption(header.escaped("; ".join([signs, *held])))
+
+
+def _shown(axis: SweepAxis, value: HintValue) -> str:
+    return tile_text(int(value), axis.extent) if axis.tile else value_text(value)
 
 
 # A click
@@ -420,10 +461,10 @@ def _legend(plan: Plan) -> None:
 def _clicked(plan: Plan) -> None:
     state = st.session_state.get(f"tiling:map:{plan.id}") or {}
     points = state.get("selection", {}).get("points", [])
-    tiles = points[0].get("customdata") if points else None
-    if not tiles:
+    values = points[0].get("customdata") if points else None
+    if not values:
         return
-    hints = with_tiles(plan.trace, dict(zip(plan.lists, (int(t) for t in tiles), strict=True)))
+    hints = with_values(plan.start, dict(zip(plan.keys, values, strict=True)))
     st.session_state[f"tiling:cell:{plan.id}"] = hints
     if rooms.why_no_compile(plan.kernel, plan.trace.compiler.name) is None:
         assert plan.kernel is not None
@@ -437,21 +478,13 @@ def _result(plan: Plan, outcomes: Sequence[Outcome]) -> None:
     hints = st.session_state.get(f"tiling:cell:{plan.id}")
     if hints is None:
         st.caption(
-            "Click a cell to compile that tile in full. The result is a trace of its own, compared "
-            "with this one."
+            "Click a cell to compile that point in full. The result is a trace of its own, "
+            "compared with this one."
         )
         return
-    bands = len({axis.band for axis in plan.trace.tiling.axes})
-    tiles = {(t.band, t.axis): t.outer for t in hints.tiles}
-    st.markdown(
-        "**"
-        + ", ".join(
-            f"{axis_label(axis, bands)}: {tile_text(tiles[key(axis)], axis.extent)}"
-            for axis in plan.trace.tiling.axes
-            if key(axis) in plan.lists and key(axis) in tiles
-        )
-        + "**"
-    )
+    values = values_of(hints)
+    chosen = [f"{a.label}: {_shown(a, values[a.key])}" for a in plan.shown if a.key in values]
+    st.markdown(f"**{header.escaped(', '.join(chosen))}**")
     job = run.follow(st.session_state.get(f"tiling:job:{plan.id}"))
     if job is None:
         reason = rooms.why_no_compile(plan.kernel, plan.trace.compiler.name)

@@ -287,7 +287,7 @@ def test_the_map_takes_an_edited_list_of_tiles(
 ) -> None:
     id = _keep(library, compiled["auto"])
     app = _open("tiling.py", trace=id)
-    name = f"tiling:list:{id}:0:0:1"
+    name = f"tiling:list:{id}:0.0:1"
     suggested = app.text_input(key=name).value
     assert "16384" in suggested
     app.text_input(key=name).set_value("16, 32-34").run()

@@ -6,11 +6,25 @@ from collections.abc import Callable
 
 import pytest
 
-from core.analysis.sweep import grid, parse_tiles, suggest, swept_axes, tiles_text
-from core.analysis.tiling import chosen_by_compiler, used_tiles, uses_cube, with_tiles
-from core.hints import HintError, Hints, parse_dim
-from core.kernel import load_kernel
+from core.analysis.sweep import (
+    SweepAxis,
+    grid,
+    parse_tiles,
+    parse_values,
+    repeated,
+    suggest,
+    sweep_axes,
+    swept_axes,
+    values_of,
+    values_text,
+    with_values,
+)
+from core.analysis.tiling import chosen_by_compiler, used_tiles, uses_cube
+from core.compilers.registry import COMPILERS
+from core.hints import HintError, Hints, HintSpec, parse_dim
+from core.kernel import Kernel, Parameter, load_kernel
 from core.readers import Opened
+from core.trace import Compiler, HintsOutcome, Status, Trace
 from tests.conftest import KERNELS
 
 
@@ -49,7 +63,7 @@ def test_an_axis_of_unknown_extent_gets_tiles_too() -> None:
 
 def test_a_list_of_tiles_is_read_back_as_written() -> None:
     tiles = suggest(1000, keep=(40,))
-    assert parse_tiles(tiles_text(tiles)) == tiles
+    assert parse_tiles(values_text(tiles)) == tiles
     assert parse_tiles("64-66 16;32,, 16") == (16, 32, 64, 65, 66)
 
 
@@ -65,12 +79,78 @@ def softmax(compile_kernel: Callable[..., Opened]) -> Opened:
 
 
 def test_a_point_repeats_the_trace_but_for_its_own_axes(softmax: Opened) -> None:
-    trace = softmax.trace
-    points = grid(trace, {(0, 0): (8, 32)})
+    start = repeated(softmax.trace, ["0.0"])
+    points = grid(start, {"0.0": (8, 32)})
     assert [p.tiles[0].outer for p in points] == [32, 8]  # large ones first
-    assert {p.tiles[1] for p in points} == {used_tiles(trace)[1]}
-    assert swept_axes(points) == ((0, 0),)
-    assert len(grid(trace, {(0, 0): (8, 32), (0, 1): (64, 128, 256)})) == 6
+    assert {p.tiles[1] for p in points} == {used_tiles(softmax.trace)[1]}
+    assert swept_axes(points) == ("0.0",)
+    assert len(grid(start, {"0.0": (8, 32), "0.1": (64, 128, 256)})) == 6
+
+
+def test_tiles_come_before_the_hints_that_are_worth_a_sweep(softmax: Opened) -> None:
+    axes = sweep_axes(softmax.trace, softmax.kernel, COMPILERS["akg"].catalogue)
+    assert [a.key for a in axes[:2]] == ["0.0", "0.1"]
+    assert [a.tile for a in axes] == [True] * 2 + [False] * (len(axes) - 2)
+    cores = next(a for a in axes if a.key == "enable_multicore")
+    assert cores.held == -1
+    assert {0, 16, 32} <= set(cores.values)
+    # A hint alone leaves the tiles to the compiler, as they were.
+    assert repeated(softmax.trace, ["enable_multicore"]) == Hints()
+    points = grid(repeated(softmax.trace, ["enable_multicore", "0.0"]), {"enable_multicore": (8,)})
+    assert [p.as_dict()["enable_multicore"] for p in points] == [8]
+    assert points[0].tiles == used_tiles(softmax.trace)
+
+
+@pytest.fixture
+def parametric() -> tuple[Trace, Kernel]:
+    """A trace that names no axes, of a kernel with two parameters."""
+    kernel = Kernel(
+        *("mlir", "add", "", ()),
+        parameters=(
+            Parameter("TILE", (1024, 8192, 24577), 1024),
+            Parameter("cube", ("128,64", "64,64"), "128,64"),
+        ),
+    )
+    asked = HintsOutcome(asked={"TILE": 512, "switch": True})
+    return Trace("add", "", Compiler("c", "1"), "chip", Status.FAILED, hints=asked), kernel
+
+
+def test_parameters_of_a_kernel_are_axes(parametric: tuple[Trace, Kernel]) -> None:
+    spec = HintSpec("count", "int", 0, "honoured", "Buffers.", "g", tries=(0, 2, 4))
+    chip = HintSpec("chip", "choice", "a", "honoured", "Chip.", "g", choices=("a", "b"))
+    lame = HintSpec("lame", "int", 0, "ignored", "Nothing.", "g", tries=(0, 1))
+    axes = sweep_axes(*parametric, [spec, chip, lame])
+    assert [a.key for a in axes] == ["TILE", "cube", "count", "chip"]
+    assert [a.held for a in axes] == [512, "128,64", 0, "a"]
+    assert axes[0].values == (1024, 8192, 24577, 512)
+    start = repeated(parametric[0], ["TILE"])
+    points = grid(start, {"TILE": (1024, 8192), "cube": ("128,64", "64,64")})
+    assert values_of(points[0]) == {"TILE": 8192, "switch": True, "cube": "128,64"}
+    assert swept_axes(points) == ("TILE", "cube")
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("1024, 8192", (1024, 8192)),
+        ("-2..2", (-2, -1, 0, 1, 2)),
+        ("on, off", (True, False)),
+        ('"128,64" "64,64"', ("128,64", "64,64")),
+        ("only-cube, no-limit", ("only-cube", "no-limit")),
+    ],
+)
+def test_a_list_of_values_is_read_back_as_written(text: str, values: tuple[object, ...]) -> None:
+    assert parse_values(text) == values
+    assert parse_values(values_text(values)) == values  # type: ignore[arg-type]
+
+
+def test_a_list_of_numbers_takes_nothing_else() -> None:
+    axis = SweepAxis("TILE", "TILE", (1024, 8192), 1024)
+    assert parse_values("8192 16", axis) == (16, 8192)
+    with pytest.raises(HintError, match="'wide' is not a value of TILE"):
+        parse_values("16, wide", axis)
+    with pytest.raises(HintError, match="empty"):
+        parse_values(" ")
 
 
 def test_asking_for_the_tiles_in_use_gives_the_same_tiles(
@@ -93,8 +173,8 @@ def test_hints_of_a_trace_are_kept_when_its_tiles_change(
     asked = Hints(parse_dim("0 0 8192 1"), {"enable_multicore": 0})
     trace = compile_kernel(kernel, asked).trace
     assert trace.block_dim == 1
-    assert with_tiles(trace, {}) == asked
-    assert with_tiles(trace, {(0, 0): 4096}) == Hints(
+    assert repeated(trace) == asked
+    assert with_values(asked, {"0.0": 4096}) == Hints(
         parse_dim("0 0 4096 1"), {"enable_multicore": 0}
     )
 
@@ -104,5 +184,5 @@ def test_a_cube_kernel_keeps_its_l0_tiles(compile_kernel: Callable[..., Opened])
     assert uses_cube(trace)
     inner = {(t.band, t.axis): t.inner for t in used_tiles(trace)}
     assert inner == {(a.band, a.axis): a.tile_l0 for a in trace.tiling.axes}
-    smaller = with_tiles(trace, {(0, 0): 1}).tiles[0]
+    smaller = with_values(repeated(trace, ["0.0"]), {"0.0": 1}).tiles[0]
     assert (smaller.outer, smaller.inner) == (1, 1)  # an L0 tile fits into the one around it

@@ -14,7 +14,7 @@ from core.analysis.sweep import Outcome
 from core.hints import WHOLE_AXIS, Hints, parse_dim
 from core.kernel import load_kernel
 from core.readers import Opened
-from core.trace import Buffer, Failure, MemoryPlan, Pass, Status, Trace
+from core.trace import Buffer, Culprit, Failure, MemoryPlan, Pass, Status, Trace
 from core.views import comparison as sentences
 from core.views import heatmap, palette
 from core.views.marks import failure_place, pass_title, status_mark
@@ -221,16 +221,16 @@ def test_axes_say_what_the_search_proposed(chain: dict[str, Opened]) -> None:
 
 def _outcomes(chain: dict[str, Opened]) -> list[Outcome]:
     return [
-        Outcome({(0, 0): 8192}, "done", chain["half"].trace),
-        Outcome({(0, 0): 131072}, "done", chain["over"].trace),
-        Outcome({(0, 0): 262144}, "running"),
-        Outcome({(0, 0): 524288}, "unknown"),
+        Outcome({"0.0": 8192}, "done", chain["half"].trace),
+        Outcome({"0.0": 131072}, "done", chain["over"].trace),
+        Outcome({"0.0": 262144}, "running"),
+        Outcome({"0.0": 524288}, "unknown"),
     ]
 
 
 def test_a_map_of_one_axis_has_the_memory_and_its_buffers(chain: dict[str, Opened]) -> None:
     heat = heatmap.buffer_map(
-        _outcomes(chain), (0, 0), "UB", title="tile", marks={"ring": {(0, 0): 8192}}
+        _outcomes(chain), "0.0", "UB", title="tile", marks={"ring": {"0.0": 8192}}
     )
     plan = chain["half"].trace.plan("UB")
     assert plan is not None
@@ -248,18 +248,43 @@ def test_a_map_of_one_axis_has_the_memory_and_its_buffers(chain: dict[str, Opene
 
 def test_a_map_of_two_axes_has_large_tiles_on_top(chain: dict[str, Opened]) -> None:
     done = chain["half"].trace
-    outcomes = [
-        Outcome({(0, 0): x, (0, 1): y}, "done", done) for x in (8, 16) for y in (32, 64, 128)
-    ]
-    heat = heatmap.tile_map(outcomes, (0, 0), (0, 1), "UB", titles=("a", "b"))
+    outcomes = [Outcome({"0.0": x, "0.1": y}, "done", done) for x in (8, 16) for y in (32, 64, 128)]
+    heat = heatmap.value_map(outcomes, "0.0", "0.1", "UB", titles=("a", "b"))
     assert (heat.columns, heat.rows) == (("8", "16"), ("128", "64", "32"))
     assert len(heat.squares) == 6
     corner = next(s for s in heat.squares if (s.column, s.row) == (1, 0))
-    assert corner.tiles == (16, 128)
+    assert corner.values == (16, 128)
+
+
+def test_a_map_of_words_keeps_their_order_and_of_numbers_their_size(
+    chain: dict[str, Opened],
+) -> None:
+    done = chain["half"].trace
+    outcomes = [
+        Outcome({"mode": mode, "count": number}, "done", done)
+        for mode in ("only-cube", "no-limit")
+        for number in (16, 2, -4)
+    ]
+    heat = heatmap.value_map(outcomes, "mode", "count", "UB")
+    assert heat.columns == ("only-cube", "no-limit")
+    assert heat.rows == ("16", "2", "-4")
+    assert heatmap.figure(heat).data[2].customdata[0] == ["only-cube", 16]
+
+
+def test_a_point_that_overflows_names_its_culprits_on_hover() -> None:
+    failure = Failure(
+        "memory", "PlanMemory", None, None, None, "ub overflow", memory="UB",
+        required_bytes=262144, available_bytes=196608,
+        culprits=(Culprit("%alloc", 131072, "add.mlir:8:13"),),
+    )  # fmt: skip
+    trace = Trace("k", "", None, "", Status.FAILED, failure=failure)  # type: ignore[arg-type]
+    heat = heatmap.buffer_map([Outcome({"TILE": 32768}, "done", trace)], "TILE", "UB", title="TILE")
+    assert heat.squares[0].look == "over"
+    assert "%alloc: 131,072 B (128 KiB)" in heat.squares[0].hover
 
 
 def test_every_cell_takes_clicks(chain: dict[str, Opened]) -> None:
-    heat = heatmap.buffer_map(_outcomes(chain), (0, 0), "UB")
+    heat = heatmap.buffer_map(_outcomes(chain), "0.0", "UB")
     figure = heatmap.figure(heat)
     assert [type(trace) for trace in figure.data] == [go.Heatmap, go.Heatmap, go.Scatter]
     clicks = figure.data[2]

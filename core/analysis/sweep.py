@@ -1,4 +1,8 @@
-"""Which points a sweep compiles: tile lists per axis and the grid they span."""
+"""What a sweep goes through: its axes, the values worth a compile on each, the grid they span.
+
+An axis is the tile of a loop, a parameter of the kernel, or a hint of the compiler. Its key names
+it in hints: "0.1" is the tile of axis 1 in band 0; every other key is the name of an attribute.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,87 @@ from dataclasses import dataclass
 from itertools import product
 from math import isqrt
 
-from core.analysis.tiling import AxisKey, with_tiles
-from core.hints import HintError, Hints
-from core.trace import Trace
+from core.analysis.tiling import (
+    AxisKey,
+    asked_attributes,
+    asked_tiles,
+    axis_label,
+    units,
+    used_tiles,
+)
+from core.hints import HintError, Hints, HintSpec, HintValue, Tile
+from core.kernel import Kernel
+from core.trace import Axis, Trace
+
+_TILE = re.compile(r"(\d+)\.(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class SweepAxis:
+    """Something that a sweep can vary."""
+
+    key: str  #: how hints name it: see above
+    label: str
+    values: tuple[HintValue, ...]  #: worth compiling, the value in use among them
+    held: HintValue | None  #: what the trace has; None where nothing says so
+    extent: int | None = None  #: of the loop that a tile is of
+    about: str = ""  #: what a hint does
+
+    @property
+    def tile(self) -> bool:
+        return tile_key(self.key) is not None
+
+    @property
+    def title(self) -> str:
+        return f"tile of {self.label}" if self.tile else self.label
+
+    @property
+    def whole_numbers(self) -> bool:
+        """True where every value worth compiling is a whole number."""
+        return all(type(value) is int for value in self.values)
+
+
+def sweep_axes(
+    trace: Trace, kernel: Kernel | None, catalogue: Iterable[HintSpec], most: int = 24
+) -> tuple[SweepAxis, ...]:
+    """What can be swept from a trace: tiles first, then parameters, then hints worth sweeping.
+
+    `most` values are suggested on an axis. The tiles of a kernel fused from several sub-kernels are
+    left out, as one hint cannot tell them apart.
+    """
+    asked = asked_attributes(trace)
+    axes = []
+    if len(units(trace)) == 1:
+        held = {(tile.band, tile.axis): tile.outer for tile in used_tiles(trace)}
+        bands = len({axis.band for axis in trace.tiling.axes})
+        axes += [
+            _tile_axis(axis, held[axis.band, axis.axis], bands, most) for axis in trace.tiling.axes
+        ]
+    parameters = kernel.parameters if kernel else ()
+    for parameter in parameters:
+        value = asked.get(parameter.name, parameter.default)
+        values = _with_held(parameter.values, value)
+        axes.append(SweepAxis(parameter.name, parameter.name, values, value))
+    known = {parameter.name for parameter in parameters}
+    for spec in catalogue:
+        worth = spec.tries or spec.choices
+        if spec.effect == "honoured" and len(worth) > 1 and spec.name not in known:
+            used = asked.get(spec.name, spec.default)
+            values = _with_held(worth[:most], used)
+            axes.append(SweepAxis(spec.name, spec.name, values, used, about=spec.does))
+    return tuple(axes)
+
+
+def _tile_axis(axis: Axis, held: int, bands: int, most: int) -> SweepAxis:
+    extent = None if axis.extent is None else max(axis.extent, held)
+    multiple = axis.constraints.multiple_of if axis.constraints else 1
+    values = suggest(extent, {held}, most, multiple)
+    label = axis_label(axis, bands)
+    return SweepAxis(f"{axis.band}.{axis.axis}", label, values, held, axis.extent)
+
+
+def _with_held(values: Sequence[HintValue], held: HintValue | None) -> tuple[HintValue, ...]:
+    return tuple(values) if held is None or held in values else (*values, held)
 
 
 def suggest(
@@ -52,50 +134,133 @@ def _divisors(number: int) -> list[int]:
     return sorted({*low, *(number // d for d in low)})
 
 
+def tile_key(key: str) -> AxisKey | None:
+    """Band and axis, where the key of an axis is that of a tile."""
+    found = _TILE.fullmatch(key)
+    return (int(found[1]), int(found[2])) if found else None
+
+
 def parse_tiles(text: str) -> tuple[int, ...]:
-    """Read an edited tile list, "16, 32 64-66": numbers and ranges, in any order.
+    """Read an edited list of tiles, "16, 32 64-66": numbers and ranges, in any order.
 
     Raises HintError naming the word that cannot be read.
     """
-    tiles: set[int] = set()
+    return _numbers(text, "tile", least=1)
+
+
+def parse_values(text: str, axis: SweepAxis | None = None) -> tuple[HintValue, ...]:
+    """Read an edited list of values, such as "16, 32, 64-66" or `on, off` or `"128,64", "64,64"`.
+
+    Values that hold a comma or a space stand in quotation marks. With an axis, the list must be of
+    its kind of values: tiles, or whole numbers. Raises HintError naming what cannot be read.
+    """
+    if axis is not None and axis.tile:
+        return parse_tiles(text)
+    if axis is not None and axis.whole_numbers:
+        return _numbers(text, f"value of {axis.label}")
+    values: list[HintValue] = []
+    for quoted, plain in re.findall(r'"([^"]*)"|([^\s,;"]+)', text):
+        for value in [quoted] if quoted else _plain(plain):
+            if value not in values or type(value) is not type(values[values.index(value)]):
+                values.append(value)
+    if not values:
+        raise HintError("The list of values is empty: write at least one.")
+    return tuple(values)
+
+
+def _plain(word: str) -> Sequence[HintValue]:
+    if word.lower() in ("on", "true", "off", "false"):
+        return [word.lower() in ("on", "true")]
+    return _numbers(word, "value") if re.fullmatch(r"-?\d+(?:(?:-|\.\.)\d+)?", word) else [word]
+
+
+def _numbers(text: str, what: str, least: int | None = None) -> tuple[int, ...]:
+    numbers: set[int] = set()
     for word in re.split(r"[\s,;]+", text.strip()):
         if not word:
             continue
-        match = re.fullmatch(r"(\d+)(?:(?:-|\.\.)(\d+))?", word)
+        match = re.fullmatch(r"(-?\d{1,18})(?:(?:-|\.\.)(-?\d{1,18}))?", word)
         if not match:
-            raise HintError(f"{word!r} is not a tile: write whole numbers, such as 16, 32, 64-66.")
+            raise HintError(
+                f"{word!r} is not a {what}: write whole numbers, such as 16, 32, 64-66."
+            )
         first, last = int(match[1]), int(match[2] or match[1])
-        if first < 1:
-            raise HintError(f"{word!r} is not a tile: a tile must be 1 or more.")
+        if least is not None and first < least:
+            raise HintError(f"{word!r} is not a {what}: a {what} must be {least} or more.")
         if not first <= last <= first + 255:
-            raise HintError(f"The range {word!r} must rise, by no more than 255 tiles.")
-        tiles.update(range(first, last + 1))
-    if not tiles:
-        raise HintError("The list of tiles is empty: write at least one, such as 16, 32, 64.")
-    return tuple(sorted(tiles))
+            raise HintError(f"The range {word!r} must rise, by no more than 255 {what}s.")
+        numbers.update(range(first, last + 1))
+    if not numbers:
+        raise HintError(f"The list of {what}s is empty: write at least one, such as 16, 32, 64.")
+    return tuple(sorted(numbers))
 
 
-def tiles_text(tiles: Iterable[int]) -> str:
-    """The inverse of `parse_tiles`."""
-    return ", ".join(str(tile) for tile in tiles)
+def values_text(values: Iterable[HintValue]) -> str:
+    """The inverse of `parse_values`."""
+    return ", ".join(map(_written, values))
 
 
-def grid(trace: Trace, lists: Mapping[AxisKey, Sequence[int]]) -> tuple[Hints, ...]:
-    """One point for each combination of tiles; axes not listed keep the tiles of the trace.
+def _written(value: HintValue) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f'"{value}"' if isinstance(value, str) and re.search(r"[\s,;]", value) else str(value)
+
+
+def repeated(trace: Trace, keys: Iterable[str] = ()) -> Hints:
+    """Hints that ask for the compile of a trace again.
+
+    Where a tile is among the `keys` that are to vary, all tiles in use are asked for, so that the
+    others stay as they are; else only those that were asked for.
+    """
+    pinned = any(tile_key(key) for key in keys)
+    tiles = used_tiles(trace) if pinned else tuple(sorted(asked_tiles(trace).values()))
+    return Hints(tiles, asked_attributes(trace))
+
+
+def with_values(hints: Hints, values: Mapping[str, HintValue]) -> Hints:
+    """Hints with other values on some axes, by their keys.
+
+    An L0 tile never stays larger than the outer tile around it.
+    """
+    tiles = {(tile.band, tile.axis): tile for tile in hints.tiles}
+    attributes = dict(hints.attributes)
+    for key, value in values.items():
+        place = tile_key(key)
+        if place is None:
+            attributes[key] = value
+            continue
+        outer = int(value)
+        inner = min(tiles[place].inner, outer) if place in tiles else 1
+        tiles[place] = Tile(*place, outer, inner)
+    return Hints(tuple(sorted(tiles.values())), attributes)
+
+
+def values_of(hints: Hints) -> dict[str, HintValue]:
+    """What hints ask for, by the keys of axes."""
+    tiles: dict[str, HintValue] = {f"{t.band}.{t.axis}": t.outer for t in hints.tiles}
+    return {**tiles, **hints.attributes}
+
+
+def grid(start: Hints, lists: Mapping[str, Sequence[HintValue]]) -> tuple[Hints, ...]:
+    """One point for each combination of values; all else is asked for as in `start`.
 
     Large tiles come first: they compile fastest and are where memory runs out, so the map shows its
     edge early.
     """
-    keys = list(lists)
-    combinations = product(*(sorted(lists[k], reverse=True) for k in keys))
-    return tuple(with_tiles(trace, dict(zip(keys, tiles, strict=True))) for tiles in combinations)
+    combinations = product(*(_large_first(values) for values in lists.values()))
+    return tuple(with_values(start, dict(zip(lists, each, strict=True))) for each in combinations)
+
+
+def _large_first(values: Sequence[HintValue]) -> Sequence[HintValue]:
+    numbers = [value for value in values if type(value) is int]
+    return sorted(numbers, reverse=True) if len(numbers) == len(values) else values
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One point of a sweep: what was asked, and what came of it so far."""
 
-    tiles: Mapping[AxisKey, int]  #: outer tile asked for on each axis
+    values: Mapping[str, HintValue]  #: asked for, by the key of each axis
     state: str  #: queued, running, done, cancelled, lost
     trace: Trace | None = None  #: once done; passes may have been left out
     error: str | None = None  #: one sentence: why there never will be a trace
@@ -109,13 +274,13 @@ def outcome(
     hints: Hints, state: str, trace: Trace | None = None, error: str | None = None
 ) -> Outcome:
     """An outcome from the hints of its point."""
-    return Outcome({(t.band, t.axis): t.outer for t in hints.tiles}, state, trace, error)
+    return Outcome(values_of(hints), state, trace, error)
 
 
-def swept_axes(points: Iterable[Hints]) -> tuple[AxisKey, ...]:
-    """The axes on which the points of a sweep differ, in order."""
-    seen: dict[AxisKey, set[int]] = {}
+def swept_axes(points: Iterable[Hints]) -> tuple[str, ...]:
+    """The keys of the axes on which the points of a sweep differ, in order."""
+    seen: dict[str, list[HintValue]] = {}
     for hints in points:
-        for tile in hints.tiles:
-            seen.setdefault((tile.band, tile.axis), set()).add(tile.outer)
-    return tuple(sorted(axis for axis, tiles in seen.items() if len(tiles) > 1))
+        for key, value in values_of(hints).items():
+            seen.setdefault(key, []).append(value)
+    return tuple(sorted(key for key, values in seen.items() if len(set(values)) > 1))

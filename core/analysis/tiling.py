@@ -1,23 +1,9 @@
-"""The tiles of a trace, turned back into hints: the starting point of every re-run and sweep."""
+"""What was asked of a trace and what it was tiled with: where re-runs and sweeps start from."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from core.hints import (
-    WHOLE_AXIS,
-    WHOLE_AXIS_L0,
-    HintError,
-    Hints,
-    HintValue,
-    Tile,
-    parse_dim,
-)
+from core.hints import HintError, HintValue, Tile, parse_dim
 from core.trace import Axis, Trace
-
-#: Part of each memory that a compiler's automatic tiling aims at, keeping the rest for double
-#: buffering. AKG: ALLOCATION_PERCENTAGE in src/poly/tiling/tiling_analyzer.h (r1.9).
-AUTO_TILING_SHARE: Mapping[str, float] = {"akg": 0.5}
 
 _CUBE = ("L0A", "L0B", "L0C")
 
@@ -27,6 +13,13 @@ AxisKey = tuple[int, int]  #: band, axis
 def key(axis: Axis) -> AxisKey:
     """How a hint names an axis."""
     return axis.band, axis.axis
+
+
+def axis_label(axis: Axis, bands: int = 1) -> str:
+    """Name an axis the way its hint does; the band only where there are several."""
+    number = f"axis {axis.axis}" if bands < 2 else f"band {axis.band} axis {axis.axis}"
+    named = f"{number} ({axis.name})" if axis.name and axis.name != str(axis.axis) else number
+    return f"{axis.unit} {named}" if axis.unit else named
 
 
 def uses_cube(trace: Trace) -> bool:
@@ -79,18 +72,6 @@ def asked_attributes(trace: Trace) -> dict[str, HintValue]:
         for name, value in trace.hints.asked.items()
         if name != "dim" and isinstance(value, bool | int | float | str)
     }
-
-
-def with_tiles(trace: Trace, changed: Mapping[AxisKey, int]) -> Hints:
-    """Hints that repeat a trace with other outer tiles on some axes; the others stay as they are.
-
-    An L0 tile never stays larger than the outer tile around it.
-    """
-    tiles = {(tile.band, tile.axis): tile for tile in used_tiles(trace)}
-    for (band, axis), outer in changed.items():
-        before = tiles.get((band, axis), Tile(band, axis, WHOLE_AXIS, WHOLE_AXIS_L0))
-        tiles[band, axis] = Tile(band, axis, outer, min(before.inner, outer))
-    return Hints(tuple(sorted(tiles.values())), asked_attributes(trace))
 
 
 def chosen_by_compiler(trace: Trace) -> bool:

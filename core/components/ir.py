@@ -9,8 +9,8 @@ from typing import Any, Literal
 from core.analysis.diff import Diff
 from core.components.mount import Height, mount
 
-#: The colouring of a text: a pass of AKG (`Pass.language`), emitted CCE C, or none.
-TextLanguage = Literal["statement", "schedule", "cce", "text"]
+#: The colouring of a text: a pass (`Pass.language`), emitted CCE C, or none.
+TextLanguage = Literal["statement", "schedule", "mlir", "cce", "text"]
 #: split: side by side; unified: one column; after: the newer text alone.
 Layout = Literal["split", "unified", "after"]
 Side = Literal["before", "after"]

@@ -1,4 +1,4 @@
-"""The heatmap of a sweep: which tiles fit, how full they make a memory, and which fail where."""
+"""The heatmap of a sweep: which values fit, how full they make a memory, and which fail where."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import plotly.graph_objects as go
 
 from core.analysis.memory import shares
 from core.analysis.sweep import Outcome
-from core.analysis.tiling import AxisKey
+from core.hints import HintValue
 from core.trace import Trace
 from core.views import palette
 from core.views.marks import failure_place, trace_mark
-from core.views.wording import bytes_text, count, middle, percent
+from core.views.wording import bytes_text, count, middle, percent, value_text
 
 #: star: the compiler's own choice · diamond: the trace that is open · ring: asked for by the user.
 MarkKind = Literal["star", "diamond", "ring"]
@@ -41,7 +41,7 @@ class Square:
     look: Look
     share: float | None  #: of the capacity; None where nothing was measured
     hover: str
-    tiles: tuple[int, ...]  #: what a click on it asks for, in the order of the axes
+    values: tuple[HintValue, ...]  #: what a click on it asks for, in the order of the axes
     marks: tuple[MarkKind, ...] = ()
 
 
@@ -58,38 +58,38 @@ class HeatMap:
     row_names: tuple[str, ...] = field(default=())  #: uncut, for hovering
 
 
-def tile_map(
+def value_map(
     outcomes: Sequence[Outcome],
-    x: AxisKey,
-    y: AxisKey,
+    x: str,
+    y: str,
     memory: str,
     *,
     titles: tuple[str, str] = ("", ""),
-    marks: Mapping[MarkKind, Mapping[AxisKey, int]] | None = None,
+    marks: Mapping[MarkKind, Mapping[str, HintValue]] | None = None,
 ) -> HeatMap:
-    """Tile against tile: how full `memory` gets."""
-    xs = sorted({o.tiles[x] for o in outcomes if x in o.tiles})
-    ys = sorted({o.tiles[y] for o in outcomes if y in o.tiles}, reverse=True)
+    """Value against value, of two axes by their keys: how full `memory` gets."""
+    xs = _ordered(o.values[x] for o in outcomes if x in o.values)
+    ys = _ordered(o.values[y] for o in outcomes if y in o.values)[::-1]
     squares = []
     for o in outcomes:
-        if x not in o.tiles or y not in o.tiles:
+        if x not in o.values or y not in o.values:
             continue
-        tiles = (o.tiles[x], o.tiles[y])
-        at = f"{titles[0]} {count(tiles[0])} · {titles[1]} {count(tiles[1])}"
+        values = (o.values[x], o.values[y])
+        at = f"{titles[0]} {value_text(values[0])} · {titles[1]} {value_text(values[1])}"
         squares.append(
             Square(
-                xs.index(tiles[0]),
-                ys.index(tiles[1]),
+                xs.index(values[0]),
+                ys.index(values[1]),
                 _look(o),
                 _share(o, memory),
                 _hover(o, memory, at),
-                tiles,
-                _marks(o.tiles, marks, (x, y)),
+                values,
+                _marks(o.values, marks, (x, y)),
             )
         )
     return HeatMap(
-        tuple(map(count, xs)),
-        tuple(map(count, ys)),
+        tuple(map(value_text, xs)),
+        tuple(map(value_text, ys)),
         titles[0],
         titles[1],
         memory,
@@ -99,18 +99,18 @@ def tile_map(
 
 def buffer_map(
     outcomes: Sequence[Outcome],
-    x: AxisKey,
+    x: str,
     memory: str,
     *,
     title: str = "",
-    marks: Mapping[MarkKind, Mapping[AxisKey, int]] | None = None,
+    marks: Mapping[MarkKind, Mapping[str, HintValue]] | None = None,
     rows: int = 14,
 ) -> HeatMap:
-    """Tile against buffer: what each buffer, with its copies, takes of `memory`.
+    """Value against buffer: what each buffer, with its copies, takes of `memory`.
 
     The top row is the whole memory. At most `rows` buffers, those that ever take most.
     """
-    xs = sorted({o.tiles[x] for o in outcomes if x in o.tiles})
+    xs = _ordered(o.values[x] for o in outcomes if x in o.values)
     largest: dict[str, int] = {}
     for o in outcomes:
         for name, size in _buffer_bytes(o.trace, memory).items():
@@ -118,26 +118,28 @@ def buffer_map(
     names = sorted(largest, key=lambda name: (-largest[name], name))[:rows]
     squares = []
     for o in outcomes:
-        if x not in o.tiles:
+        if x not in o.values:
             continue
-        tile = o.tiles[x]
-        at = f"{title} {count(tile)}"
-        column, look = xs.index(tile), _look(o)
+        value = o.values[x]
+        at = f"{title} {value_text(value)}"
+        column, look = xs.index(value), _look(o)
         whole = _hover(o, memory, at)
         squares.append(
-            Square(column, 0, look, _share(o, memory), whole, (tile,), _marks(o.tiles, marks, (x,)))
+            Square(
+                column, 0, look, _share(o, memory), whole, (value,), _marks(o.values, marks, (x,))
+            )
         )
         sizes = _buffer_bytes(o.trace, memory)
         plan = o.trace.plan(memory) if o.trace else None
         for row, name in enumerate(names, start=1):
             if look != "measured" or name not in sizes or not plan or not plan.capacity_bytes:
-                squares.append(Square(column, row, "blank", None, whole, (tile,)))
+                squares.append(Square(column, row, "blank", None, whole, (value,)))
                 continue
             part = sizes[name] / plan.capacity_bytes
             hover = f"<b>{at}</b><br>{name}<br>{bytes_text(sizes[name])}, {percent(part)}"
-            squares.append(Square(column, row, "measured", part, hover, (tile,)))
+            squares.append(Square(column, row, "measured", part, hover, (value,)))
     return HeatMap(
-        tuple(map(count, xs)),
+        tuple(map(value_text, xs)),
         (PEAK, *(middle(name, 26) for name in names)),
         title,
         "",
@@ -147,11 +149,18 @@ def buffer_map(
     )
 
 
+def _ordered(values: Iterable[HintValue]) -> list[HintValue]:
+    """Numbers by size, anything else in the order in which it was listed; each once."""
+    found = list(dict.fromkeys(values))
+    numbers = [value for value in found if type(value) is int]
+    return sorted(numbers) if len(numbers) == len(found) else found
+
+
 def figure(heat: HeatMap, height: int | None = None) -> go.Figure:
     """Draw a heatmap.
 
     Plotly reports no clicks on a heatmap to Streamlit, so an invisible scatter of squares lies on
-    top: it takes the clicks (`customdata` holds the tiles) and the hovering.
+    top: it takes the clicks (`customdata` holds the values) and the hovering.
     """
     columns, rows = len(heat.columns), len(heat.rows)
     shares: list[list[float | None]] = [[None] * columns for _ in range(rows)]
@@ -329,7 +338,7 @@ def _clicks(squares: Sequence[Square]) -> dict[str, object]:
         "marker": {"symbol": "square", "size": _CELL, "color": _CLEAR},
         "selected": {"marker": {"color": _CLEAR}},
         "unselected": {"marker": {"color": _CLEAR}},
-        "customdata": [list(s.tiles) for s in squares],
+        "customdata": [list(s.values) for s in squares],
         "hovertext": [s.hover for s in squares],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
@@ -373,6 +382,8 @@ def _hover(outcome: Outcome, memory: str, at: str) -> str:
                 f"{failure.memory or memory}: needs {bytes_text(failure.required_bytes)}"
                 f" of {bytes_text(failure.available_bytes)}"
             )
+            for culprit in failure.culprits[:3]:
+                lines.append(f"{middle(culprit.name, 40)}: {bytes_text(culprit.bytes)}")
         elif failure is not None:
             lines.append(middle(failure.message, 110))
         return "<br>".join(lines)
@@ -387,12 +398,12 @@ def _hover(outcome: Outcome, memory: str, at: str) -> str:
 
 
 def _marks(
-    tiles: Mapping[AxisKey, int],
-    marks: Mapping[MarkKind, Mapping[AxisKey, int]] | None,
-    axes: Sequence[AxisKey],
+    values: Mapping[str, HintValue],
+    marks: Mapping[MarkKind, Mapping[str, HintValue]] | None,
+    axes: Sequence[str],
 ) -> tuple[MarkKind, ...]:
     return tuple(
         kind
         for kind, where in (marks or {}).items()
-        if where and all(where.get(axis) == tiles[axis] for axis in axes)
+        if where and all(where.get(axis) == values[axis] for axis in axes)
     )

@@ -8,11 +8,13 @@ import pandas as pd
 
 from core.analysis.compare import Comparison, MemoryChange
 from core.analysis.memory import peak
+from core.analysis.tiling import axis_label
 from core.ir.instructions import kind
+from core.kernel import Kernel
 from core.library import TraceRow
 from core.trace import Axis, Constraints, MemoryPlan, Status, Trace
 from core.views.marks import ORIGIN, status_mark
-from core.views.wording import axis_label, count, middle, percent, tile_text
+from core.views.wording import bytes_text, count, middle, percent, tile_text, value_text
 
 #: Status words as the table of traces shows them, with Streamlit's name of their colour.
 STATUS_COLOURS: Mapping[str, str] = {status_mark(s).word: status_mark(s).badge for s in Status}
@@ -57,6 +59,27 @@ def axes_table(trace: Trace) -> pd.DataFrame:
         rows.append(row)
     columns = ["axis", "loops", "extent", "tile", "chosen by", "search proposed", "constraints"]
     return pd.DataFrame(rows, columns=None if rows else columns, dtype=object)
+
+
+def parameters_table(trace: Trace, kernel: Kernel) -> pd.DataFrame:
+    """One row a parameter of the kernel: what this trace has, and what else is worth trying."""
+    rows = []
+    for parameter in kernel.parameters:
+        used = trace.hints.asked.get(parameter.name, parameter.default)
+        asked = parameter.name in trace.hints.asked
+        rows.append(
+            {
+                "parameter": parameter.name,
+                "value": _value(used),
+                "chosen by": ORIGIN["hint"] if asked else "the kernel's default",
+                "values to try": " · ".join(map(_value, parameter.values)),
+            }
+        )
+    return pd.DataFrame(rows, columns=["parameter", "value", "chosen by", "values to try"])
+
+
+def _value(value: object) -> str:
+    return value_text(value) if isinstance(value, bool | int | float | str) else str(value)
 
 
 def searched(axis: Axis) -> str:
@@ -105,6 +128,22 @@ def buffers_table(plan: MemoryPlan) -> pd.DataFrame:
     ]  # fmt: skip
     # As objects: a column of whole numbers with a gap would turn into fractions.
     return pd.DataFrame(rows, columns=columns, dtype=object)
+
+
+def culprits_table(trace: Trace) -> pd.DataFrame:
+    """One row a buffer that was alive where a memory overflowed, with the kernel's line of it."""
+    failure = trace.failure
+    available = failure.available_bytes if failure else None
+    rows = [
+        {
+            "buffer": culprit.name,
+            "bytes": bytes_text(culprit.bytes),
+            "share": percent(culprit.bytes / available) if available else "",
+            "from": culprit.source,
+        }
+        for culprit in (failure.culprits if failure else ())
+    ]
+    return pd.DataFrame(rows, columns=["buffer", "bytes", "share", "from"])
 
 
 def memory_changes(changes: Iterable[MemoryChange]) -> pd.DataFrame:

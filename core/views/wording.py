@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
-from core.hints import WHOLE_AXIS
-from core.trace import Axis
+from core.hints import WHOLE_AXIS, HintValue
 
 _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
@@ -81,11 +80,11 @@ def tile_text(tile: int, extent: int | None) -> str:
     return count(tile)
 
 
-def axis_label(axis: Axis, bands: int = 1) -> str:
-    """Name an axis the way its hint does; the band only where there are several."""
-    number = f"axis {axis.axis}" if bands < 2 else f"band {axis.band} axis {axis.axis}"
-    named = f"{number} ({axis.name})" if axis.name and axis.name != str(axis.axis) else number
-    return f"{axis.unit} {named}" if axis.unit else named
+def value_text(value: HintValue) -> str:
+    """The value of a hint as a person reads it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return count(value) if isinstance(value, int) else str(value)
 
 
 def shape_text(shape: Iterable[int]) -> str:

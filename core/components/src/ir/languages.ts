@@ -1,6 +1,6 @@
 /** Colouring of the compiler's languages, line by line: none of them needs more than a line. */
 
-export type Language = "statement" | "schedule" | "cce" | "text";
+export type Language = "statement" | "schedule" | "mlir" | "cce" | "text";
 
 /** The class of a token, by the alternative of the pattern that matched it. */
 interface Rules {
@@ -45,6 +45,19 @@ const LANGUAGES: Record<Exclude<Language, "text">, Rules> = {
     ["number", NUMBER],
     ["faint", String.raw`"`],
   ),
+  mlir: rules(
+    ["comment", String.raw`\/\/.*`],
+    ["faint", String.raw`\bloc\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`],
+    ["space", String.raw`#hivm\.address_space<\w+>`],
+    ["string", STRING],
+    ["type", String.raw`\b(?:memref|tensor|vector)(?=<)|(?<![\w%@#!.])(?:bf16|tf32|f\d+\w*|[su]?i\d+|index|none)\b|(?<=x)(?:bf16|f\d+\w*|[su]?i\d+|index)\b|![A-Za-z_][\w.]*`],
+    ["call", String.raw`@(?:[\w$.-]+|"[^"]*")`],
+    ["attr", String.raw`[#^][A-Za-z_][\w.]*`],
+    ["name", String.raw`%[\w$.-]+(?:#\d+)?`],
+    ["keyword", String.raw`\b[a-z_]\w*(?:\.[a-z_]\w*)+\b|\b(?:module|return|to|step|iter_args|ins|outs|attributes|else|private|true|false|dense|affine_map)\b`],
+    ["name", NAME],
+    ["number", NUMBER],
+  ),
   cce: rules(
     ["comment", String.raw`\/\/.*|\/\*.*?(?:\*\/|$)`],
     ["string", STRING],
@@ -74,6 +87,15 @@ const QUALIFIERS: Record<string, string> = {
   __cc__: "L0C",
 };
 
+const SPACES: Record<string, string> = {
+  gm: "GM",
+  ub: "UB",
+  cbuf: "L1",
+  ca: "L0A",
+  cb: "L0B",
+  cc: "L0C",
+};
+
 /** The on-chip memory that a name speaks of, if any. */
 export function memoryOf(name: string): string | null {
   const qualifier = QUALIFIERS[name];
@@ -96,7 +118,10 @@ export function tokens(
     const group = match.findIndex((part, i) => i > 0 && part !== undefined) - 1;
     let name = classes[group]!;
     const word = match[0];
-    if (name === "name" || name === "string" || name === "call" || name === "faint") {
+    if (name === "space") {
+      const memory = SPACES[word.slice(word.indexOf("<") + 1, -1)];
+      name = memory ? `memory ${memory}` : "attr";
+    } else if (name === "name" || name === "string" || name === "call" || name === "faint") {
       const memory = memoryOf(word);
       if (memory) name = `memory ${memory}`;
     }
