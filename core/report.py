@@ -12,8 +12,8 @@ from core.trace import MemoryPlan, Trace
 def report(trace: Trace, id: str | None, target: Target | None = None) -> dict[str, Any]:
     """The object. `id` is the trace's name in the library, None where it is not kept there.
 
-    With a target, every memory of the chip is listed once code was emitted, the unused ones with a
-    peak of 0 bytes.
+    With a target, every memory in which its compiler places buffers is listed once it compiles, the
+    unused ones with a peak of 0 bytes.
     """
     failure = trace.failure
     return {
@@ -25,6 +25,7 @@ def report(trace: Trace, id: str | None, target: Target | None = None) -> dict[s
         "compiler": {"name": trace.compiler.name, "version": trace.compiler.version},
         "target": trace.target,
         "block_dim": trace.block_dim,
+        "attempts": max([failure.attempts if failure else 1, *(p.attempt for p in trace.passes)]),
         "hints": {
             "asked": dict(trace.hints.asked),
             "honoured": dict(trace.hints.honoured),
@@ -37,6 +38,7 @@ def report(trace: Trace, id: str | None, target: Target | None = None) -> dict[s
                 "unit": step.unit,
                 "attempt": step.attempt,
                 "name": step.name,
+                "argument": step.argument,
                 "changed": step.changed,
                 "lines": step.lines,
                 "status": step.status,
@@ -57,7 +59,7 @@ def report(trace: Trace, id: str | None, target: Target | None = None) -> dict[s
             }
             for axis in trace.tiling.axes
         ],
-        "memory": _memory(trace.memory, target),
+        "memory": _memory(trace.memory, target if trace.status.compiles else None),
         "instructions": dict(trace.instructions),
         "failure": {
             "kind": failure.kind,
@@ -70,6 +72,10 @@ def report(trace: Trace, id: str | None, target: Target | None = None) -> dict[s
             "required_bytes": failure.required_bytes,
             "available_bytes": failure.available_bytes,
             "attempts": failure.attempts,
+            "culprits": [
+                {"name": each.name, "bytes": each.bytes, "source": each.source}
+                for each in failure.culprits
+            ],
         }
         if failure
         else None,
@@ -91,6 +97,8 @@ def _memory(plans: Iterable[MemoryPlan], target: Target | None) -> dict[str, Any
     }
     if listed and target:
         for memory in target.memories:
+            if not memory.alignment_bytes:  # the compiler places no buffers there
+                continue
             unused = {"peak_bytes": 0, "capacity_bytes": memory.capacity_bytes, "buffers": []}
             listed.setdefault(memory.name, unused)
     return listed

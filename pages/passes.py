@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.components import IrEvent, LineClick, Selection, Step, Text, ir_view
 from core.trace import Pass, Trace
-from core.views.marks import pass_title
+from core.views.marks import pass_title, result_language, result_name
 from core.views.strip import attempts, look, segment_label, strip
 from core.views.wording import count, seconds_text
 from pages import _address as address
@@ -38,6 +38,9 @@ def main() -> None:
         address.set_number("pass", id, chosen)
         address.begin_number("line", f"{id}:{chosen}")
 
+    if max(step.attempt for step in trace.passes) > 1:
+        for note in trace.notes:  # which say why the compiler began again
+            st.caption(header.escaped(note))
     pass_strip(strip(trace), index, key="passes:strip", on_pick=pick)
     left, right = st.columns([2.1, 8.9], gap="small")
     with left:
@@ -59,7 +62,16 @@ def _pass(id: str, trace: Trace, step: Pass, line: int, pick: Pick) -> None:
     with text:
         _text(id, trace, step, line, pick)
     with graph:
-        _graph.show(id, trace, step if step.text else previous_text(trace, step) or step, line)
+        _graph.show(id, trace, _drawn(trace, step), line)
+
+
+def _drawn(trace: Trace, step: Pass) -> Pass:
+    """The pass whose graph is shown: of one that left no text, what it was given."""
+    if step.text is not None:
+        return step
+    if step.given is not None:
+        return replace(step, text=step.given)
+    return previous_text(trace, step) or step
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +80,18 @@ class Document:
 
     name: str
     digest: str
-    language: Literal["cce", "text"]
+    language: Literal["mlir", "cce", "text"]
 
 
 def texts_beside(trace: Trace) -> tuple[Document, ...]:
     """The emitted code and the logs; they follow the passes in the list and in the address."""
-    code = (Document("emitted code", trace.code, "cce"),) if trace.code else ()
-    return (*code, *(Document(log.name, log.text, "text") for log in trace.logs))
+    code = Document(result_name(trace), trace.code or "", result_language(trace))
+    logs = (Document(log.name, log.text, _language(log.name)) for log in trace.logs)
+    return (*([code] if trace.code else []), *logs)
+
+
+def _language(name: str) -> Literal["mlir", "text"]:
+    return "mlir" if name.endswith(".mlir") else "text"
 
 
 def _document(id: str, document: Document, index: int, line: int) -> None:
@@ -116,8 +133,12 @@ def _list(trace: Trace, documents: Sequence[Document], index: int, pick: Pick) -
         for at, document in enumerate(documents)
         if (words or "").lower() in document.name.lower()
     ]
+    name = result_name(trace)
     pass_list(
-        [*_groups(trace, steps), *([("texts", "Emitted code and logs", beside)] if beside else [])],
+        [
+            *_groups(trace, steps),
+            *([("texts", f"{name[0].upper()}{name[1:]} and logs", beside)] if beside else []),
+        ],
         index,
         key="passes:list",
         on_pick=pick,
@@ -132,7 +153,7 @@ def shown(trace: Trace, words: str, changed_only: bool, current: int) -> tuple[P
     return tuple(
         s
         for s in trace.passes
-        if all(w in pass_title(s).lower() for w in wanted)
+        if all(w in f"{pass_title(s)} {s.argument}".lower() for w in wanted)
         and (
             not changed_only or s.changed or s.status != "ok" or (s.index == current and not wanted)
         )
@@ -147,7 +168,8 @@ def _groups(trace: Trace, steps: tuple[Pass, ...]) -> list[Group]:
         for step in run:
             lines = count(step.lines) if step.text else ""
             title = pass_title(step)
-            rows.append((step.index, title, lines, look(step), f"{title} · {lines or 'no'} lines"))
+            hover = " · ".join(filter(None, (title, step.argument, f"{lines or 'no'} lines")))
+            rows.append((step.index, title, lines, look(step), hover))
         first = trace.passes[rows[0][0]]
         label = segment_label(first, tried[first.stage, first.unit])
         groups.append((label, f"{label}: {len(rows)} shown", rows))
@@ -159,7 +181,8 @@ def _heading(trace: Trace, step: Pass, pick: Pick) -> bool:
     changed = [s.index for s in trace.changed]
     back = max((i for i in changed if i < step.index), default=None)
     on = min((i for i in changed if i > step.index), default=None)
-    facts = [segment_label(step, attempts(trace)[step.stage, step.unit])]
+    facts = [step.argument] if step.argument else []
+    facts.append(segment_label(step, attempts(trace)[step.stage, step.unit]))
     facts.append(f"pass {step.index + 1} of {len(trace.passes)}")
     if step.text:
         facts.append(f"{count(step.lines)} lines")
@@ -203,18 +226,17 @@ def _heading(trace: Trace, step: Pass, pick: Pick) -> bool:
 
 
 def _text(id: str, trace: Trace, step: Pass, line: int, pick: Pick) -> None:
-    before = previous_text(trace, step)
-    shown = step
-    if step.text is None:
-        if before is None:
-            st.info("This pass left no text, and none came before it.")
-            return
-        st.caption(f"{pass_title(step)} left no text. This is the last one before it.")
-        shown, before = before, None
-    assert shown.text is not None
+    before = given_text(trace, step)
+    shown = _as_text(step) if step.text else before
+    if shown is None:
+        st.info("This pass left no text, and none came before it.")
+        return
     difference = None
-    if before is not None and before.text is not None:
-        difference = rooms.text_diff(before.text, shown.text)
+    if step.text is None:
+        st.caption(f"{header.escaped(pass_title(step))} left no text. This is what it was given.")
+        before = None
+    elif before is not None:
+        difference = rooms.text_diff(_digest(before), step.text)
     changed = [s.index for s in trace.changed]
     neighbours = [max((i for i in changed if i < step.index), default=None),
                   min((i for i in changed if i > step.index), default=None)]  # fmt: skip
@@ -228,8 +250,8 @@ def _text(id: str, trace: Trace, step: Pass, line: int, pick: Pick) -> None:
             address.set_number("line", f"{id}:{step.index}", event.line)
 
     ir_view(
-        _as_text(shown),
-        _as_text(before) if before is not None else None,
+        shown,
+        before,
         difference,
         key="passes:text",
         selection=Selection(line) if line else None,
@@ -249,14 +271,27 @@ def previous_text(trace: Trace, step: Pass) -> Pass | None:
     return None
 
 
+def given_text(trace: Trace, step: Pass) -> Text | None:
+    """What a pass started from: what its trace says it was given, else the text before it."""
+    before = previous_text(trace, step)
+    if step.given is None or (before is not None and before.text == step.given):
+        return _as_text(before) if before is not None else None
+    return Text(f"blob/{step.given}", "before it", step.language, step.unit)
+
+
+def _digest(text: Text) -> str:
+    return text.url.removeprefix("blob/")
+
+
 def _prefetch(trace: Trace, neighbours: list[int | None]) -> list[str]:
     wanted = []
     for index in neighbours:
         if index is None:
             continue
         step = trace.passes[index]
-        before = previous_text(trace, step)
-        wanted += [f"blob/{s.text}" for s in (before, step) if s is not None and s.text]
+        before = given_text(trace, step)
+        wanted += [before.url] if before is not None else []
+        wanted += [f"blob/{step.text}"] if step.text else []
     return wanted
 
 

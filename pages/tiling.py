@@ -28,6 +28,7 @@ from core.kernel import Kernel
 from core.library import LibraryError
 from core.trace import MemoryPlan, Trace
 from core.views.heatmap import HeatMap, MarkKind, buffer_map, figure, legend, value_map
+from core.views.marks import result_name
 from core.views.memory_map import memory_map, unplaced
 from core.views.occupancy import memory_bars
 from core.views.tables import axes_table, buffers_table, parameters_table
@@ -125,7 +126,11 @@ def _memories(trace: Trace) -> None:
     share = chip.tiling_share if chip is not None and chip.tiling_share < 1 else None
     st.plotly_chart(memory_bars(trace.memory, share), key="tiling:bars", config=_NO_BAR)
     aim = f"Dashed: the {share:.0%} that automatic tiling aims at. " if share else ""
-    where = "in the emitted code" if trace.status.compiles else "that the failed plan asked for"
+    where = (
+        f"in the {result_name(trace)}"
+        if trace.status.compiles
+        else "that the failed plan asked for"
+    )
     st.caption(
         f"{aim}Solid: capacity, as the compiler reports it. Peak is the highest address in use "
         f"{where}."
@@ -518,7 +523,7 @@ def _result(plan: Plan, outcomes: Sequence[Outcome]) -> None:
 def _memory(trace: Trace, plan: MemoryPlan) -> None:
     st.markdown(f"##### {plan.memory} over the run of the kernel")
     if not plan.buffers:
-        st.caption("The emitted code places no buffer here.")
+        st.caption(f"The {result_name(trace)} places no buffer here.")
         return
     moment = peak(plan)
     left, right = st.columns([6.2, 3.8], gap="medium")
@@ -529,8 +534,8 @@ def _memory(trace: Trace, plan: MemoryPlan) -> None:
         names = ", ".join(middle(b.name, 30) for b in moment.culprits[:4])
         st.caption(
             header.escaped(
-                f"Most is alive at line {count(moment.at)} of the emitted code"
-                f" (dotted): {bytes_text(moment.live_bytes)}, by {names}.{note}"
+                f"Most is alive at {count(moment.at)} in program order (dotted): "
+                f"{bytes_text(moment.live_bytes)}, by {names}.{note}"
                 if moment.at is not None
                 else f"The dump does not tell when buffers live.{note}"
             )
@@ -541,6 +546,7 @@ def _memory(trace: Trace, plan: MemoryPlan) -> None:
 
 def _buffers(plan: MemoryPlan) -> None:
     frame = buffers_table(plan)
+    sourced = any(frame["from"])
     rows = [
         (
             str(r["buffer"]),
@@ -549,12 +555,13 @@ def _buffers(plan: MemoryPlan) -> None:
             "–" if r["offset"] is None else count(int(r["offset"])),
             str(r["type"]),
             f"{_line_no(r['first use'])} to {_line_no(r['last use'])}",
+            *([str(r["from"])] if sourced else []),
         )
         for _, r in frame.iterrows()
     ]
     with st.container(height=340 if len(rows) > 12 else "content", border=False):
         table(
-            ("buffer", "bytes", "share", "offset", "type", "alive (lines)"),
+            ("buffer", "bytes", "share", "offset", "type", "alive", *(["from"] if sourced else [])),
             rows,
             marked=[bool(culprit) for culprit in frame["at the peak"]],
             wide="buffer",

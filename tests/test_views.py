@@ -311,14 +311,14 @@ def test_a_comparison_says_what_changed_first(chain: dict[str, Opened]) -> None:
 
 def test_a_comparison_says_that_a_hint_changed_nothing(chain: dict[str, Opened]) -> None:
     comparison = _compared(chain, "half", "half")
-    assert sentences.headline(comparison).text == ("Nothing changed: the emitted code is the same.")
+    assert sentences.headline(comparison).text == ("Nothing changed: the emitted code is identical.")
     trace = chain["half"].trace
     asked = replace(trace.hints, asked={**trace.hints.asked, "enable_auto_inline": True})
     after = replace(trace, hints=asked)
     texts = chain["half"].texts
     said = sentences.headline(compare(trace, texts, after, texts))
     assert said == sentences.Headline(
-        "This hint changed nothing: the emitted code is the same.", "same"
+        "This hint changed nothing: the emitted code is identical.", "same"
     )
 
 

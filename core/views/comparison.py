@@ -7,7 +7,7 @@ from typing import Literal
 
 from core.analysis.compare import Comparison, PassPair, Sameness
 from core.trace import Trace
-from core.views.marks import failure_place, pass_title, trace_mark
+from core.views.marks import failure_place, pass_title, result_name, trace_mark
 from core.views.wording import count, percent
 
 Tone = Literal["same", "good", "bad", "changed"]
@@ -42,23 +42,25 @@ def headline(comparison: Comparison) -> Headline:
     if comparison.same_code:
         asked = dict(before.hints.asked) != dict(after.hints.asked)
         what = "This hint changed nothing" if asked else "Nothing changed"
-        aside = {
-            "equal": "",
-            "addresses": ", memory addresses aside",
-            "counters": ", memory addresses and running numbers in names aside",
-        }.get(comparison.code, "")
-        return Headline(f"{what}: the emitted code is the same{aside}.", "same")
+        same = {
+            "equal": "identical",
+            "addresses": "the same, memory addresses aside",
+            "counters": "the same, memory addresses and running numbers in names aside",
+        }[comparison.code]
+        return Headline(f"{what}: the {result_name(after)} is {same}.", "same")
     first = comparison.first_difference
     place = f" first in {where(first)}" if first else ""
-    return Headline(f"The emitted code changed,{place or ' in its last step'}.", "changed")
+    result = f"The {result_name(after)} changed"
+    return Headline(f"{result},{place or ' in its last step'}.", "changed")
 
 
 def where(pair: PassPair) -> str:
     """A pass by its compiler's name and its stage."""
     step = pair.shown
     unit = f", {step.unit}" if step.unit else ""
+    argument = f"{step.argument}, " if step.argument else ""
     attempt = f", attempt {step.attempt}" if step.attempt > 1 else ""
-    text = f"{pass_title(step)} ({step.stage}{unit}{attempt})"
+    text = f"{pass_title(step)} ({argument}{step.stage}{unit}{attempt})"
     if pair.before is None:
         return f"{text}, which only the new trace ran"
     if pair.after is None:

@@ -60,6 +60,16 @@ def failure_place(trace: Trace) -> str:
     return f"after {failure.after}" if failure.after else ""
 
 
+def result_name(trace: Trace) -> str:
+    """What a compile ends with, in a word: a compiler of MLIR hands MLIR to the last tool."""
+    return "final IR" if result_language(trace) == "mlir" else "emitted code"
+
+
+def result_language(trace: Trace) -> Literal["mlir", "cce"]:
+    """The language of `Trace.code`."""
+    return "mlir" if any(step.language == "mlir" for step in trace.passes) else "cce"
+
+
 def pass_title(step: Pass) -> str:
     """A pass as the compiler's own files name it: 22_AutoPoly."""
     return step.name if step.number is None else f"{step.number:02d}_{step.name}"

@@ -20,7 +20,7 @@ def unplaced(plan: MemoryPlan) -> tuple[Buffer, ...]:
 
 
 def memory_map(plan: MemoryPlan, height: int = 320) -> go.Figure:
-    """Boxes from first to last use (x, line of the emitted code) and over their addresses (y).
+    """Boxes from first to last use (x, position in program order) and over their addresses (y).
 
     The dotted line is the moment at which most bytes are alive; the solid one is the capacity.
     """
@@ -46,7 +46,7 @@ def memory_map(plan: MemoryPlan, height: int = 320) -> go.Figure:
             "annotations": _labels(plan.memory, placed, end - start or 1, top),
             "shapes": _lines(plan, moment, start, end, top),
             "xaxis": {
-                "title": {"text": "program order (line of the emitted code)", "standoff": 4},
+                "title": {"text": "program order", "standoff": 4},
                 "range": [start - 0.5, end + 1.5],
                 "fixedrange": True,
                 "showgrid": False,
@@ -92,8 +92,10 @@ def _hover(buffer: Buffer) -> str:
         f"<b>{buffer.name}</b> {buffer.dtype}",
         bytes_text(buffer.bytes),
         f"at {count(buffer.offset_bytes or 0)} B",
-        f"alive from line {buffer.first_use} to {buffer.last_use}",
+        f"alive from {buffer.first_use} to {buffer.last_use}",
     ]
+    if buffer.source:
+        lines.append(f"from {buffer.source}")
     if buffer.copy_of:
         lines.append(f"copy of {buffer.copy_of}")
     return "<br>".join(lines)

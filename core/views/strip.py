@@ -81,7 +81,7 @@ def attempts(trace: Trace) -> dict[tuple[str, str], int]:
 
 
 def _hover(step: Pass) -> str:
-    parts = [pass_title(step)]
+    parts = [pass_title(step), *([step.argument] if step.argument else [])]
     if step.status != "ok":
         parts.append({"timed_out": "timed out"}.get(step.status, step.status))
     else:

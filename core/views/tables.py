@@ -119,12 +119,13 @@ def buffers_table(plan: MemoryPlan) -> pd.DataFrame:
             "last use": b.last_use,
             "at the peak": "culprit" if b.name in culprits else "",
             "copy of": b.copy_of,
+            "from": b.source,
         }
         for b in sorted(plan.buffers, key=lambda b: (b.offset_bytes or 0, b.name))
     ]
     columns = [
         "buffer", "bytes", "share", "offset", "type",
-        "first use", "last use", "at the peak", "copy of",
+        "first use", "last use", "at the peak", "copy of", "from",
     ]  # fmt: skip
     # As objects: a column of whole numbers with a gap would turn into fractions.
     return pd.DataFrame(rows, columns=columns, dtype=object)
