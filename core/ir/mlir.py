@@ -184,8 +184,9 @@ class Operation:
         """Texts by name, of its dictionaries and properties; "" for a mark without a value."""
         found: dict[str, str] = {}
         for part in self.parts:
-            if part.kind in "{<":
-                for entry in syntax.split(part.text.strip("<{}> ")):
+            if part.kind == "{" or part.text.startswith("<{"):
+                inside = part.text[2:-2] if part.kind == "<" else part.text[1:-1]
+                for entry in syntax.split(inside):
                     name, _, value = entry.partition("=")
                     found.setdefault(name.strip(' "'), value.strip())
         return found

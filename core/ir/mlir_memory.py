@@ -28,6 +28,8 @@ _WIDTH = re.compile(r"(?:[su]?i|b?f)(\d+)|f(\d+)E\w+|tf(\d+)")
 _STRIDES = re.compile(r"strided<\[([\d, ]*)\]")
 _BITS = 8
 PLACED = "hivm.hir.pointer_cast"
+#: The second is what the chips of the 950 family get: `llvm.mlir.constant(4096 : i64)`.
+_CONSTANTS = ("arith.constant", "llvm.mlir.constant")
 _ALLOCATE = frozenset(("memref.alloc", "memref.alloca", PLACED))
 
 
@@ -94,10 +96,10 @@ def _addresses(operation: Operation) -> Iterator[int]:
 def constant(value: Value) -> int | None:
     """The integer that a value is; None where it is no constant of the text."""
     operation = value.owner
-    if not isinstance(operation, Operation) or operation.name != "arith.constant":
+    if not isinstance(operation, Operation) or operation.name not in _CONSTANTS:
         return None
     text = operation.attributes.get("value", "") if operation.generic else operation.head
-    found = re.match(r"\s*(?:\{[^}]*\}\s*)?(-?\d+)\b(?![.])", text)
+    found = re.match(r"\s*(?:\{[^}]*\}\s*)?\(?(-?\d+)\b(?![.])", text)
     return int(found[1]) if found else None
 
 

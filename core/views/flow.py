@@ -174,6 +174,7 @@ class Picture:
         self.arrows: list[_Arrow] = []
         self.orders: list[tuple[str, str]] = []
         self.versions: list[_Version] = []
+        self.frames: set[str] = {root.name}  # arms that are drawn
         self.drawing = Drawing()
 
     def graph(self, note: str, links: Mapping[int, int] | None = None) -> Graph:
@@ -183,6 +184,7 @@ class Picture:
         """
         self._choose()
         self._collect(self.root, (self.root.name,))
+        self.frames.update(name for shown in self.nodes for name in shown.path)
         self._connect()
         self._carry()
         self._draw(self.root)
@@ -371,14 +373,15 @@ class Picture:
         return {*by_step, *shared[: max(self.limit - len(by_step), 10)]}
 
     def _outlives(self, name: str) -> bool:
-        return self.buffers[name].home is not None
+        """Whether a buffer is drawn once, in a frame of its own choice."""
+        return self.buffers[name].home in self.frames
 
     # the drawing
 
     def _draw(self, arm: Arm) -> None:
         for version in self.versions:
             home = self.buffers[version.buffer].home
-            path = (home,) if home is not None else version.path
+            path = (home,) if home in self.frames else version.path
             if path and path[-1] == arm.name:
                 self._draw_buffer(version)
         for item, folded in self._parts(arm):

@@ -1,12 +1,13 @@
-"""The graph of a pass, chosen by its language and stage: operators, loop nest or schedule tree."""
+"""The graph of a pass, chosen by its language and stage: operators, loops, tree, regions."""
 
 from __future__ import annotations
 
-from core.ir import schedule, statement
+from core.ir import mlir, schedule, statement
+from core.ir.mlir import MlirError
 from core.ir.schedule import ScheduleError
 from core.ir.statement import StatementError
 from core.trace import Pass
-from core.views import nests, operators, trees
+from core.views import nests, operators, regions, trees
 from core.views.drawing import Graph
 
 __all__ = ["Graph", "graph_of", "operator_graph"]
@@ -25,11 +26,14 @@ def graph_of(
     try:
         if pass_.language == "schedule":
             return trees.of_tree(schedule.parse(text), focus, limit or trees.LIMIT)
+        if pass_.language == "mlir":
+            module = mlir.parse(text, tolerant=True)
+            return regions.of_module(module, focus, limit or regions.LIMIT)
         if pass_.language != "statement":
             return None
-        module = statement.parse(text)
-        if operators.is_operator_text(module):
-            return operators.of_module(module, limit or operators.LIMIT)
-        return nests.of_module(module, focus, limit or nests.LIMIT)
-    except (StatementError, ScheduleError, RecursionError):
+        body = statement.parse(text)
+        if operators.is_operator_text(body):
+            return operators.of_module(body, limit or operators.LIMIT)
+        return nests.of_module(body, focus, limit or nests.LIMIT)
+    except (StatementError, ScheduleError, MlirError, RecursionError):
         return None
