@@ -159,7 +159,8 @@ def failure(trace: Trace) -> None:
     message = problem.message.strip() or "The compiler left no message."
     what = f"**{mark.word[0].upper()}{mark.word[1:]}{where}{attempts}.**"
     need = ""
-    if problem.required_bytes and problem.available_bytes:
+    said = f"{problem.required_bytes:,} " in message if problem.required_bytes else False
+    if problem.required_bytes and problem.available_bytes and not said:
         need = (
             f" {problem.memory or 'Memory'}: {bytes_text(problem.required_bytes)} needed, "
             f"{bytes_text(problem.available_bytes)} there."
@@ -173,7 +174,7 @@ def culprits(trace: Trace) -> None:
     frame = culprits_table(trace)
     if frame.empty:
         return
-    with st.container(key="header:culprits"):
+    with st.container(key="header:culprits", width=820):
         memory = trace.failure.memory if trace.failure else None
         st.markdown(f"**Alive at once{f' in {memory}' if memory else ''}, largest first**")
         with st.container(height=240 if len(frame) > 7 else "content", border=False):

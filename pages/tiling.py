@@ -555,18 +555,31 @@ def _buffers(plan: MemoryPlan) -> None:
             "–" if r["offset"] is None else count(int(r["offset"])),
             str(r["type"]),
             f"{_line_no(r['first use'])} to {_line_no(r['last use'])}",
-            *([str(r["from"])] if sourced else []),
+            *([_place(str(r["from"]))] if sourced else []),
         )
         for _, r in frame.iterrows()
     ]
     with st.container(height=340 if len(rows) > 12 else "content", border=False):
         table(
-            ("buffer", "bytes", "share", "offset", "type", "alive", *(["from"] if sourced else [])),
+            (
+                "buffer",
+                "bytes",
+                "share",
+                "offset",
+                "type",
+                "alive",
+                *(["from line"] if sourced else []),
+            ),
             rows,
             marked=[bool(culprit) for culprit in frame["at the peak"]],
             wide="buffer",
         )
     st.caption(f"Marked: alive at the peak. {_capacity(plan)}")
+
+
+def _place(source: str) -> str:
+    """Line and column of a place; the file is the kernel's own."""
+    return ":".join(source.rsplit(":", 2)[-2:])
 
 
 def _line_no(line: object) -> str:

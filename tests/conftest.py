@@ -12,6 +12,7 @@ import pytest
 
 from core.compilers import Limits, Running, Session
 from core.compilers.akg import Akg
+from core.compilers.ascendnpu_ir import AscendNpuIr
 from core.hints import Hints
 from core.home import home as users_home
 from core.kernel import Kernel
@@ -48,6 +49,32 @@ def akg(home: Path) -> Akg:
         reason = "AKG is not installed; run: python -m core toolchain install akg"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
     return compiler
+
+
+@pytest.fixture(scope="session")
+def ascendnpu_ir(home: Path) -> AscendNpuIr:
+    """The installed AscendNPU IR. Its absence fails the run in CI and skips elsewhere."""
+    compiler = AscendNpuIr()
+    if not compiler.installed():
+        reason = "AscendNPU IR is not installed; run: python -m core toolchain install ascendnpu-ir"
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    return compiler
+
+
+@pytest.fixture(scope="session")
+def compile_mlir(
+    ascendnpu_ir: AscendNpuIr, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., Opened]]:
+    """Compile an MLIR kernel for real and read what it left: `compile_mlir(kernel, hints)`."""
+    session = ascendnpu_ir.session()
+
+    def compiled(kernel: Kernel, hints: Hints | None = None, *, full: bool = True) -> Opened:
+        folder = Path(tempfile.mkdtemp(dir=tmp_path_factory.getbasetemp()))
+        session.start(folder, kernel, hints or Hints(), Limits(), full=full).wait()
+        return open_trace(folder)
+
+    yield compiled
+    session.close()
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from core.compilers.akg import Akg
+from core.compilers.ascendnpu_ir import AscendNpuIr
 from tests.conftest import PROJECT
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -128,11 +129,16 @@ def go(page: Page, title: str) -> None:
     settled(page)
 
 
-def compile_example(page: Page) -> None:
-    """From the Library, compile the first example and open what came of it."""
+def compile_example(page: Page, name: str = "") -> None:
+    """From the Library, compile an example, the first if none is named; open what came of it."""
     page.goto("/")
     settled(page)
-    expect(page.get_by_role("combobox", name="Example kernel")).to_have_value("elementwise_chain")
+    example = page.get_by_role("combobox", name="Example kernel")
+    expect(example).to_have_value("elementwise_chain")
+    if name:
+        example.fill(name)
+        page.get_by_role("option", name=name, exact=True).click()
+        settled(page)
     page.get_by_role("button", name="Compile").click()
     told = page.locator("[class*=st-key-told]")
     told.get_by_role("button", name="Open").first.click(timeout=_COMPILE)
@@ -239,6 +245,47 @@ def test_a_compiler_that_aborts_is_told_and_the_pages_go_on(page: Page) -> None:
     settled(page)
     page.get_by_role("button", name="Run", exact=False).first.click()
     expect(page.get_by_text("It compiles now")).to_be_visible(timeout=_COMPILE)
+
+
+def test_an_overflow_is_traced_to_its_buffers_and_tiled_away(
+    page: Page, ascendnpu_ir: AscendNpuIr
+) -> None:
+    """MLIR: a parameter too large fails, its culprits are named, a cell that fits compiles."""
+    compile_example(page, "hivm_vadd")
+    go(page, "Re-run")
+    tile = page.get_by_role("combobox", name="TILE")
+    tile.fill("32768")
+    page.get_by_role("option", name="32768").first.click()
+    settled(page)
+    page.get_by_role("button", name="Run", exact=False).first.click()
+    page.get_by_text("It no longer compiles: it failed in PlanMemory").wait_for(timeout=_COMPILE)
+    page.get_by_test_id("stBaseButton-secondary").filter(has_text="Open").click()
+    page.wait_for_url("**/passes?**")
+    settled(page)
+    failed = query(page, "trace")
+    expect(page.get_by_text("262,144 bytes have to be there at one time")).to_be_visible()
+    culprits = page.locator(".st-key-header\\:culprits, [class*='st-key-header-culprits']")
+    expect(culprits.get_by_text("131,072 B (128 KiB)")).to_have_count(2)
+    expect(culprits.get_by_text("hivm_vadd.mlir:16:15")).to_be_visible()
+
+    go(page, "Tiling")
+    expect(page.get_by_text("256 KiB of 192 KiB · 133 %")).to_be_visible()
+    values = page.get_by_role("textbox", name="Values of TILE")
+    values.fill("8192, 24576, 24577, 32768")
+    values.press("Enter")
+    page.get_by_role("button", name="Sweep 4 points").click()
+    expect(page.get_by_role("button", name="All measured")).to_be_visible(timeout=_COMPILE)
+    settled(page)
+    assert heat_signs(page).count("✕") == 2  # a float more than 24,576 does not fit
+
+    click_column(page, 1)
+    page.get_by_role("button", name="Compare in full").wait_for(timeout=_COMPILE)
+    expect(page.get_by_text("It compiles now; before, it failed in PlanMemory.")).to_be_visible()
+    page.get_by_role("button", name="Compare in full").click()
+    page.wait_for_url("**/compare?**")
+    settled(page)
+    assert query(page, "against") == failed
+    expect(page.get_by_text("TILE=24576").first).to_be_visible()
 
 
 def test_a_deep_link_is_right_as_the_first_request(

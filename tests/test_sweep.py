@@ -122,7 +122,7 @@ def test_parameters_of_a_kernel_are_axes(parametric: tuple[Trace, Kernel]) -> No
     axes = sweep_axes(*parametric, [spec, chip, lame])
     assert [a.key for a in axes] == ["TILE", "cube", "count", "chip"]
     assert [a.held for a in axes] == [512, "128,64", 0, "a"]
-    assert axes[0].values == (1024, 8192, 24577, 512)
+    assert axes[0].values == (512, 1024, 8192, 24577)
     start = repeated(parametric[0], ["TILE"])
     points = grid(start, {"TILE": (1024, 8192), "cube": ("128,64", "64,64")})
     assert values_of(points[0]) == {"TILE": 8192, "switch": True, "cube": "128,64"}

@@ -49,7 +49,7 @@ class SweepAxis:
     @property
     def whole_numbers(self) -> bool:
         """True where every value worth compiling is a whole number."""
-        return all(type(value) is int for value in self.values)
+        return _numbers_alone(self.values)
 
 
 def sweep_axes(
@@ -92,7 +92,8 @@ def _tile_axis(axis: Axis, held: int, bands: int, most: int) -> SweepAxis:
 
 
 def _with_held(values: Sequence[HintValue], held: HintValue | None) -> tuple[HintValue, ...]:
-    return tuple(values) if held is None or held in values else (*values, held)
+    found = tuple(values) if held is None or held in values else (*values, held)
+    return tuple(_large_first(found))[::-1] if _numbers_alone(found) else found
 
 
 def suggest(
@@ -253,7 +254,11 @@ def grid(start: Hints, lists: Mapping[str, Sequence[HintValue]]) -> tuple[Hints,
 
 def _large_first(values: Sequence[HintValue]) -> Sequence[HintValue]:
     numbers = [value for value in values if type(value) is int]
-    return sorted(numbers, reverse=True) if len(numbers) == len(values) else values
+    return sorted(numbers, reverse=True) if _numbers_alone(values) else values
+
+
+def _numbers_alone(values: Iterable[HintValue]) -> bool:
+    return all(type(value) is int for value in values)
 
 
 @dataclass(frozen=True, slots=True)
