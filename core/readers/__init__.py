@@ -11,15 +11,19 @@ from core.readers.akg import read_akg
 from core.readers.akg_layout import Layout, find_layouts
 from core.readers.exported import read_exported
 from core.readers.job import read_job
-from core.readers.source import FolderSource, ReadError, Source, ZipSource
+from core.readers.mlir import COMPILER as MLIR_COMPILER
+from core.readers.mlir import read_mlir_job, read_mlir_log, read_mlir_tree, read_triton
+from core.readers.mlir_layout import Printed, find_printed
+from core.readers.source import FileSource, FolderSource, ReadError, Source, ZipSource
 from core.target import Target, recorded_targets
 from core.trace import Texts, Trace
 
 __all__ = ["Opened", "ReadError", "open_trace"]
 
 _WANTED = (
-    "the folders that AKG writes with MS_DEV_DUMP_IR=on (<kernel>_composite, <kernel>_0 …) or a "
-    "trace exported by Tilescope"
+    "the folders that AKG writes with MS_DEV_DUMP_IR=on (<kernel>_composite, <kernel>_0 …), IR "
+    "that an MLIR tool printed (--mlir-print-ir-after-all, --mlir-print-ir-tree-dir), what Triton "
+    "keeps of a kernel, or a trace exported by Tilescope"
 )
 _LISTED = 3
 
@@ -37,19 +41,23 @@ class Opened:
 class _Found:
     """One thing in a source that can be opened."""
 
-    kind: str  #: exported, job, dump
+    kind: str  #: exported, job, dump; log, tree, triton
     root: str
     modified: float
     layout: Layout | None = None
+    printed: Printed | None = None
 
     @property
     def name(self) -> str:
+        if self.printed:
+            return self.printed.name
         own = f"{self.root}/{self.layout.op}" if self.root and self.layout else self.root
         return own or (self.layout.op if self.layout else "the folder itself")
 
 
 def open_trace(path: Path, targets: Mapping[str, Target] | None = None) -> Opened:
-    """Open a folder or a zip: a compile of ours, a dump of AKG at any depth, an exported trace.
+    """Open a folder, a zip or a log: a compile of ours, what a compiler dumped at any depth, the
+    IR that an MLIR tool printed, gzipped or not, an exported trace.
 
     Where there are several, the newest is opened and a note of the trace names the others.
     `targets`: chips to take capacities from where a dump does not name its chip; those recorded
@@ -57,6 +65,9 @@ def open_trace(path: Path, targets: Mapping[str, Target] | None = None) -> Opene
     """
     source = _source(path)
     found = _find(source)
+    if not found and isinstance(source, FileSource):
+        # Its user says that it is a log; what is wrong with it is for the reader of logs to say.
+        found = [_Found("log", "", 0.0, printed=Printed("log", "", path.name, (path.name,)))]
     if not found:
         what = "is empty" if not source.entries else f"holds no dump: none of {_WANTED}"
         raise ReadError(f"{path.name or path} {what}; choose the folder or zip of a dump.")
@@ -91,7 +102,18 @@ def _source(path: Path) -> Source:
         raise ReadError(f"{path} does not exist; choose the folder or zip of a dump.")
     if not path.is_file():
         raise ReadError(f"{path} is neither a folder nor a file; choose a dump's folder or zip.")
-    return ZipSource(path)
+    return ZipSource(path) if _is_zip(path) else FileSource(path)
+
+
+def _is_zip(path: Path) -> bool:
+    """A file that is a zip, or says so by its name."""
+    if path.suffix == ".zip":
+        return True
+    try:
+        with path.open("rb") as file:
+            return file.read(4) in (b"PK\x03\x04", b"PK\x05\x06")
+    except OSError as wrong:
+        raise ReadError(f"{path.name} cannot be opened: {wrong.strerror}.") from None
 
 
 def _find(source: Source) -> list[_Found]:
@@ -104,6 +126,10 @@ def _find(source: Source) -> list[_Found]:
             paths = (file.path for folder in layout.folders for file in folder.files)
             newest = max((source.entries[p].modified for p in paths), default=0.0)
             found.append(_Found("dump", layout.root, newest, layout))
+    kept = [*jobs, *exported]
+    for printed in find_printed(source, kept):
+        newest = max(source.entries[path].modified for path in printed.files)
+        found.append(_Found(printed.kind, printed.root, newest, printed=printed))
     return found
 
 
@@ -112,7 +138,17 @@ def _open(source: Source, found: _Found, targets: Mapping[str, Target]) -> Opene
         return Opened(*read_exported(source, found.root))
     if found.kind == "dump":
         return Opened(*read_akg(source, found.layout, None, targets))
+    if found.printed:
+        match found.printed.kind:
+            case "log":
+                return Opened(*read_mlir_log(source, found.printed.path))
+            case "tree":
+                return Opened(*read_mlir_tree(source, found.printed))
+            case "triton":
+                return Opened(*read_triton(source, found.printed))
     job = read_job(source, found.root)
+    if job.compiler.name == MLIR_COMPILER:
+        return Opened(*read_mlir_job(source, job))
     dump = f"{found.root}/dump" if found.root else "dump"
     layouts = find_layouts(source, dump)
     layout = max(layouts, key=lambda each: len(each.folders), default=None)

@@ -54,6 +54,7 @@ _SAID = re.compile(
 )
 #: What none of a whole operation's lines holds; to look for these is much quicker than for _SAID.
 _NOT_IR = (b"\nloc(", b"\n[", b"\nLLVM ERROR", b": error: ", b": warning: ", MARK)
+_SPEC = b"dlti.target_system_spec"
 _MODULE = "builtin.module"
 _SHORT_NAMES = {"module": _MODULE, "func": "func.func"}
 
@@ -74,7 +75,7 @@ class Dump:
     lines: int
     digest: str
     whole: bool  #: the text is one complete operation
-    path: str = ""  #: the file that it is alone in; "" for a log
+    path: str  #: the file that it is in
 
     @property
     def of_module(self) -> bool:
@@ -96,6 +97,7 @@ class Log:
     bytes: int = 0  #: of the unpacked log
     marks: int = 0  #: how often the mark of a dump is there, torn ones included
     cut: str = ""  #: why the end could not be read; "" where all of it was
+    spec: str | None = None  #: the first text that describes the chip, by its hash
 
 
 class LogTexts:
@@ -105,10 +107,9 @@ class LogTexts:
     file without a name that goes away with this object. So are texts that are in no file.
     """
 
-    def __init__(self, source: Source, path: str, unpacked: IO[bytes] | None) -> None:
+    def __init__(self, source: Source) -> None:
         self._source = source
-        self._path = path
-        self._unpacked = unpacked
+        self._unpacked: dict[str, IO[bytes]] = {}  # by path
         self._places: dict[str, tuple[str | None, int, int]] = {}
         self._made: IO[bytes] | None = None
         self._lock = threading.Lock()  # around the files that have one position for all
@@ -123,6 +124,11 @@ class LogTexts:
                 key = digest(decode(data)[0].encode())
             self._places[key] = (path, offset, len(data))
         return key
+
+    def unpacked(self, path: str) -> IO[bytes]:
+        """Where to write the unpacked form of a file, in which its texts are then found."""
+        self._unpacked[path] = tempfile.TemporaryFile()  # noqa: SIM115 - it stays open
+        return self._unpacked[path]
 
     def put(self, text: str) -> str:
         """Keep a text that is in no file."""
@@ -145,7 +151,7 @@ class LogTexts:
         return text
 
     def _read(self, path: str | None, offset: int, length: int) -> bytes:
-        own = self._made if path is None else self._unpacked if path == self._path else None
+        own = self._made if path is None else self._unpacked.get(path)
         if own is not None:
             with self._lock:
                 own.seek(offset)
@@ -169,37 +175,26 @@ def has_dumps(source: Source, path: str, within: int) -> bool:
         return False
 
 
-def read_log(source: Source, path: str) -> tuple[Log, LogTexts]:
+def read_log(source: Source, path: str, texts: LogTexts) -> Log:
     """Index a log, packed or not. Raises ReadError where it is no text, or too large."""
     log = Log()
     with source.stream(path) as raw, _plain(raw) as file:
         packed = file is not raw or source.part(path, 0, 0) is None
-        unpacked = tempfile.TemporaryFile() if packed else None  # noqa: SIM115 - it stays open
-        texts = LogTexts(source, path, unpacked)
-        for header, offset, body in _sections(_Copied(file, unpacked, log, path)):
+        copy = texts.unpacked(path) if packed else None
+        for header, offset, body in _sections(_Copied(file, copy, log, path)):
             _add(log, texts, path, header, offset, body)
-    return log, texts
+    return log
 
 
-def read_dump(texts: LogTexts, path: str, data: bytes, header: Dump) -> Dump:
-    """A dump that has a file of its own, as `--mlir-print-ir-tree-dir` writes it."""
+def alone(texts: LogTexts, path: str, data: bytes, name: str, argument: str) -> Dump:
+    """A text that has a file of its own, as what a pass of this name made."""
     start, end, whole = _extent(data)
     text = data[start:end]
     printed, symbol = _described(text)
+    key = texts.place(text, path, start)
     return Dump(
-        header.after,
-        header.name,
-        header.argument,
-        header.failed,
-        header.operation or printed,
-        header.symbol or symbol,
-        printed,
-        start,
-        len(text),
-        _lines(text),
-        texts.place(text, path, start),
-        whole,
-        path,
+        *(True, name, argument, False, printed, symbol, printed),
+        *(start, len(text), _lines(text), key, whole, path),
     )
 
 
@@ -307,8 +302,11 @@ def _add(
             lines=_lines(text),
             digest=texts.place(text, path, offset + start),
             whole=whole,
+            path=path,
         )
     )
+    if log.spec is None and _SPEC in text:
+        log.spec = log.dumps[-1].digest
     if body[:start].strip():
         log.words.append((len(log.dumps) - 1, decode(body[:start])[0]))
     _say(log, body[end:])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from core.trace import Diagnostic
@@ -18,7 +18,7 @@ _LEVELS = {"error": "ERROR", "warning": "WARNING", "note": "NOTE", "remark": "RE
 _DIAGNOSTIC = re.compile(r"^(.*?)\b(error|warning|note|remark): (.*)$")
 _PLACE = re.compile(r'"?([^"\s()]+)"?:(\d+):(\d+)')
 _TAGGED = re.compile(r"^\[(ERROR|WARNING|NOTE|INFO)\] (.*\S)")
-_OPTION = re.compile(r"^(?:[\w./-]+): ((?:for the -|Unknown command line argument|Not enough ).*)$")
+_OPTION = re.compile(r"^([\w./-]+): ((?:for the -|Unknown command line argument|Not enough ).*)$")
 _FATAL = re.compile(r"^LLVM ERROR: (.*)$")
 _ASSERTION = re.compile(r"(?:([\w./-]+\.(?:cpp|h|cc)):(\d+): )?.*\bAssertion [`'](.*)['`] failed\b")
 _CRASHED = ("PLEASE submit a bug report", "Stack dump:")
@@ -54,7 +54,7 @@ class Words:
     fatal: str  #: its own words for it; "" where it had none
     fatal_source: str  #: compiler source file:line of a failed assertion
     stack: tuple[str, ...]
-    tool: str  #: name of the program that crashed, where it says
+    tool: str  #: name of the program, where it says
 
     @property
     def errors(self) -> tuple[Said, ...]:
@@ -82,7 +82,8 @@ def read_words(pieces: Iterable[tuple[int, str]]) -> Words:
             elif found := _ARGUMENTS.match(line):
                 tool = PurePosixPath(found[1]).name
             elif found := _OPTION.match(line):
-                said.append(Said("ERROR", "", found[1].split("  Try:")[0].strip(), at))
+                tool = PurePosixPath(found[1]).name
+                said.append(Said("ERROR", "", found[2].split("  Try:")[0].strip(), at))
             elif found := _TAGGED.match(line):
                 said.append(Said(found[1], "", found[2], at))
             elif (found := _DIAGNOSTIC.match(line)) and _is_place(found[1]):
@@ -100,7 +101,8 @@ def short_source(text: str) -> str:
 def _is_place(text: str) -> bool:
     """Whether what stands before "error:" is where it is, and not the middle of a sentence."""
     text = text.strip()
-    return not text or text.endswith(":") and (":" in text[:-1] or "loc(" in text or "<" in text)
+    where = text.endswith(":") and (":" in text[:-1] or "loc(" in text or "<" in text)
+    return not text or where
 
 
 def _source(text: str) -> str:
@@ -156,21 +158,5 @@ def _distinct(said: Iterable[Said]) -> tuple[Said, ...]:
 def _frame(text: str) -> str:
     """A frame without what differs from machine to machine: folder and address."""
     name, _, place = text.rpartition(" ")
-    if not name:
-        return text
-    path = place.strip("()")
-    return f"{name} ({PurePosixPath(path).name})"
-
-
-def retry_note(message: str) -> str:
-    """A retry that the compiler announces, as one sentence; "" where the message is none."""
-    found = re.match(
-        r"(\w+) overflow detected; automatically set (\S+) to (\S+) and retrying", message
-    )
-    if not found:
-        return ""
-    return f"{found[1]} overflowed, and the compiler tried again by itself with {found[2]}={found[3]}"
-
-
-def _unused() -> None:
-    replace  # noqa: B018
+    file = PurePosixPath(place.strip("()")).name
+    return f"{name} ({file})" if name else file
