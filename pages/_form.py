@@ -166,9 +166,11 @@ class Form:
             st.error(header.escaped(self.problem), icon=":material/edit:")
 
     def _parameter(self, parameter: Parameter) -> None:
+        asked = self.attributes.get(parameter.name)
+        values = parameter.values if asked is None else (*parameter.values, asked)
         st.selectbox(
             parameter.name,
-            [str(value) for value in parameter.values],
+            list(dict.fromkeys(map(str, values))),
             key=self._fill(self._key(f"parameter:{parameter.name}")),
             placeholder=f"default ({value_text(parameter.default)})",
             accept_new_options=True,

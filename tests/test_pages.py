@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.compilers.ascendnpu_ir import AscendNpuIr
+from core.compilers.registry import COMPILERS
 from core.hints import HintError, Hints, parse_dim
 from core.kernel import load_kernel
 from core.library import Library
@@ -330,6 +333,142 @@ def test_no_page_imports_mindspore() -> None:
         [sys.executable, "-c", code], cwd=PROJECT, env={**os.environ}, capture_output=True
     )
     assert done.returncode == 0, done.stderr.decode()[-2000:]
+
+
+# Any compiler
+
+
+def test_no_page_and_no_view_knows_a_compiler_by_its_name() -> None:
+    """What differs between compilers is data: their catalogue, their chips, their traces."""
+    names = set(COMPILERS) | {"akg", "bishengir", "ascendnpu"}
+    files = [*(PROJECT / "pages").glob("*.py"), *(PROJECT / "core" / "views").glob("*.py")]
+    assert len(files) > 20
+    found = []
+    for file in files:
+        tree = ast.parse(file.read_text())
+        for node in ast.walk(tree):
+            documents = (ast.Module, ast.FunctionDef, ast.ClassDef)
+            if isinstance(node, documents) and ast.get_docstring(node) is not None:
+                node.body = node.body[1:]
+        words = {
+            text.lower()
+            for node in ast.walk(tree)
+            for text in (
+                [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str)
+                else [node.module or ""] if isinstance(node, ast.ImportFrom)
+                else [alias.name for alias in node.names] if isinstance(node, ast.Import)
+                else []
+            )
+        }  # fmt: skip
+        found += [(file.name, word) for word in words if any(name in word for name in names)]
+    assert found == []
+
+
+@pytest.fixture(scope="module")
+def vadd(compile_mlir: Callable[..., Opened]) -> dict[str, Opened]:
+    """A kernel whose tile is a parameter: one that fits and one that is too large."""
+    kernel = load_kernel(KERNELS / "hivm_vadd.mlir")
+    hints = {"default": Hints(), "over": Hints(attributes={"TILE": 32768})}
+    return {name: compile_mlir(kernel, each) for name, each in hints.items()}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_opens_on_a_kernel_with_parameters(
+    library: Library, vadd: dict[str, Opened], page: str
+) -> None:
+    parent = _keep(library, vadd["default"])
+    app = _open(page, trace=parent)
+    assert not app.exception
+    assert not app.error
+    failed = _keep(library, vadd["over"], parent)
+    app = _open(page, trace=failed)
+    assert not app.exception
+    if page in ("passes.py", "tiling.py"):
+        assert "262,144 bytes have to be there at one time" in app.error[0].value
+    if page in ("passes.py", "tiling.py", "compare.py"):
+        words = _words(app)
+        assert words.count("131,072 B (128 KiB)") >= 2
+        assert "hivm_vadd.mlir:16:15" in words
+
+
+def test_a_parameter_is_swept_where_there_are_no_axes(
+    library: Library, vadd: dict[str, Opened]
+) -> None:
+    id = _keep(library, vadd["default"])
+    app = _open("tiling.py", trace=id)
+    words = _words(app)
+    assert "Parameters" in words
+    assert "the kernel&#x27;s default" in words
+    assert "24,577" in words
+    assert "Dashed" not in words  # this compiler holds nothing back
+    values = app.text_input(key=f"tiling:list:{id}:TILE:1")
+    assert values.value.startswith("1024, 2048, 4096")
+    values.set_value("1024, 24577").run()
+    assert app.button(key="tiling:sweep").label == "Sweep 2 points"
+    app.button(key="tiling:sweep").click().run()
+    assert not app.exception
+    (row,) = rooms.queue().sweeps()
+    assert (row.compiler, row.points) == ("ascendnpu-ir", 2)
+    points = rooms.queue().sweep(row.id).points
+    assert [p.hints.as_dict() for p in points] == [{"TILE": 24577}, {"TILE": 1024}]
+
+
+def test_a_form_has_parameters_first_and_choices_as_lists(
+    library: Library, vadd: dict[str, Opened]
+) -> None:
+    id = _keep(library, vadd["default"])
+    app = _open("rerun.py", trace=id)
+    headings = [m.value for m in app.markdown if m.value.startswith("#####")]
+    assert headings[0] == "##### Parameters"
+    assert "##### Tiles" not in headings
+    tile = app.selectbox(key=f"rerun:{id}:parameter:TILE")
+    assert tile.options[:2] == ["8192", "1024"]
+    tile.set_value("4096").run()
+    assert app.session_state[f"rerun:{id}:asked"]["attributes"] == {"TILE": 4096}
+    app.text_area(key=f"rerun:{id}:raw").set_value('{"TILE": "wide"}').run()
+    assert "TILE must be a whole number" in app.error[0].value.replace("\\", "")
+    assert app.button(key="rerun:run").disabled
+    app.text_area(key=f"rerun:{id}:raw").set_value("").run()
+    app.text_input(key="rerun:find").set_value("target chip").run()
+    chip = app.selectbox(key=f"rerun:{id}:hint:target")
+    assert "Ascend950PR_9579" in chip.options
+    chip.set_value("Ascend950PR_9579").run()
+    assert app.session_state[f"rerun:{id}:asked"]["attributes"] == {"target": "Ascend950PR_9579"}
+
+
+def test_a_pasted_kernel_of_any_kind_is_told_by_its_text(
+    library: Library, ascendnpu_ir: AscendNpuIr
+) -> None:
+    app = _open("library.py")
+    app.button_group(key="library:way").set_value("My kernel").run()
+    text = (KERNELS / "hivm_vadd.mlir").read_text()
+    app.text_area(key="library:text").set_value(text).run()
+    assert not app.exception
+    assert not app.error
+    assert "Parameters: TILE 8,192." in _words(app)
+    app.selectbox(key="library:target:ascendnpu-ir").set_value("Ascend910B4").run()
+    app.button(key="library:compile").click().run()
+    (job,) = rooms.queue().jobs()
+    assert (job.compiler, job.hints.as_dict()) == ("ascendnpu-ir", {"target": "Ascend910B4"})
+    app.text_area(key="library:text").set_value("import triton\n").run()
+    assert "Python kernels are off on this server." in app.error[0].value
+
+
+def test_a_sweep_that_was_stored_before_axes_had_names_still_opens(
+    library: Library, compiled: dict[str, Opened]
+) -> None:
+    opened = compiled["half"]
+    assert opened.kernel is not None
+    id = _keep(library, opened)
+    points = [Hints(parse_dim(f"0 0 {tile} 1")) for tile in (4096, 8192)]
+    old = {"axes": [{"band": 0, "axis": 0, "tiles": [4096, 8192]}]}
+    rooms.queue().submit_sweep(opened.kernel, points, axes=old)
+    app = _open("tiling.py", trace=id)
+    assert not app.exception
+    name = f"tiling:list:{id}:0.0:1"
+    app.text_input(key=name).set_value("4096, 8192").run()
+    assert not app.exception
+    assert app.button(key="tiling:busy")  # its points are the ones that the map shows
 
 
 def test_a_list_of_attributes_says_what_is_wrong() -> None:
