@@ -13,6 +13,8 @@ from core.trace import Status
 from tests.conftest import KERNELS
 
 INDEX = json.loads((KERNELS / "index.json").read_text())
+#: Those of the second compiler are in test_mlir_kernels.
+FOR_AKG = [entry for entry in INDEX if not entry.startswith("triton_") and ".mlir" not in entry]
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ OUTCOMES = {
 
 
 def test_every_example_has_an_outcome():
-    assert list(OUTCOMES) == list(INDEX)
+    assert list(OUTCOMES) == FOR_AKG
 
 
 def test_every_file_and_case_is_indexed():

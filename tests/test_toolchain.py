@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
+import json
 import os
 import signal
 import subprocess
 import sys
 import zipfile
+from dataclasses import asdict
 
 import pytest
 
 from core.compilers import ToolMissing
 from core.compilers.akg import RECIPE, Akg
-from core.compilers.toolchain import InstallError, Wheel, install
+from core.compilers.ascendnpu_ir import TRITON_RECIPE
+from core.compilers.registry import RECIPES
+from core.compilers.toolchain import InstallError, install
 from tests.conftest import PROJECT
 
 NOWHERE = "http://127.0.0.1:9/simple"  # the discard port: nothing answers
@@ -122,7 +125,38 @@ def test_an_absent_compiler_names_the_command(fresh_home):
         Akg().target()
 
 
-def test_both_machine_types_are_pinned():
-    assert set(RECIPE.wheels) == {"x86_64", "aarch64"}
-    assert all(len(w.sha256) == 64 for w in RECIPE.wheels.values())
-    assert dataclasses.replace(RECIPE, wheels={"x86_64": Wheel((), "")}).folder == RECIPE.folder
+@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES.keys())
+def test_every_machine_type_is_pinned(recipe):
+    for package in recipe.packages:
+        for machine in ("x86_64", "aarch64"):
+            for python in recipe.pythons or (None,):
+                wheel = package.wheel(machine, python)
+                assert wheel is not None
+                assert len(wheel.sha256) == 64
+
+
+def test_what_an_earlier_version_recorded_is_still_read(akg, tmp_path, monkeypatch):
+    target = asdict(akg.target())
+    monkeypatch.setenv("TILESCOPE_HOME", str(tmp_path))
+    RECIPE.folder.mkdir(parents=True)
+    (RECIPE.folder / "toolchain.json").write_text(json.dumps({"name": "akg", "target": target}))
+    assert [each.name for each in RECIPE.targets()] == ["Ascend910"]
+
+
+def test_a_missing_python_is_told_with_the_versions_that_would_do(fresh_home, monkeypatch):
+    monkeypatch.setenv("PATH", str(fresh_home))
+    monkeypatch.setattr(sys, "executable", str(fresh_home / "python"))
+    with pytest.raises(InstallError) as error:
+        install(TRITON_RECIPE, lambda _: None)
+    said = str(error.value)
+    assert "\n" not in said
+    assert "needs Python 3.11, 3.10 or 3.9" in said
+    assert "python -m core toolchain install triton-ascend" in said
+
+
+def test_a_python_that_is_gone_is_told(fresh_home):
+    TRITON_RECIPE.folder.mkdir(parents=True)
+    facts = {"name": "triton-ascend", "python": str(fresh_home / "bin" / "python3.11")}
+    (TRITON_RECIPE.folder / "toolchain.json").write_text(json.dumps(facts))
+    with pytest.raises(ToolMissing, match="install triton-ascend --again"):
+        TRITON_RECIPE.python()

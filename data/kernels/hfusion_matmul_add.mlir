@@ -1,5 +1,5 @@
 // A matrix product, then an addition and a product by element: cube and vector cores in one kernel.
-// parameters: block-dim = 24, 20, 8; enable-auto-multi-buffer = false, true
+// parameters: block-dim = 24, 20, 8; hfusion-max-buffer-count-tuning = 0, 2, 4, 8
 
 module {
   func.func @matmul_add_mul(%a: tensor<1024x512xf16>, %b: tensor<512x768xf16>, %c: tensor<1024x768xf16>, %d: tensor<1024x768xf16>, %out: tensor<1024x768xf16>) -> tensor<1024x768xf16>

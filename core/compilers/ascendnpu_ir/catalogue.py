@@ -32,6 +32,7 @@ def _spec(row: Row, group: str) -> HintSpec:
         row.minimum,
         row.maximum,
         row.choices,
+        row.tries,
     )
 
 

@@ -49,6 +49,7 @@ class Row:
     minimum: int | None = None
     maximum: int | None = None
     choices: tuple[str, ...] = ()
+    tries: tuple[HintValue, ...] = ()  #: values worth a sweep
 
 
 def _but(*those: Kind) -> tuple[Kind, ...]:
@@ -68,6 +69,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             _but("HFusion vector", "HFusion cube", "HFusion mixed"),
             minimum=1,  # 0 is taken without a word
             maximum=65535,
+            tries=(1, 8, 16, 20, 24, 40, 48),
         ),
         Row(
             "hfusion-max-buffer-count-tuning",
@@ -78,6 +80,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             _but("HFusion vector", "HFusion mixed"),
             minimum=-64,
             maximum=64,
+            tries=(0, 1, 2, 4, 8, 16),
         ),
         Row(
             "cube-tiling-tuning",
@@ -87,6 +90,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "direction, offset; the first three are enough. Blocks too large for L0C are taken in "
             "silence.",
             _but("HFusion cube", "Triton mixed"),
+            tries=("128,256,64", "128,128,64", "256,128,64", "64,64,64"),
         ),
         Row(
             "tile-mix-vector-loop",
@@ -97,6 +101,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             _but("Triton mixed"),
             minimum=1,
             maximum=_UNSIGNED,
+            tries=(1, 2, 4, 8),
         ),
         Row(
             "tile-mix-cube-loop",
@@ -115,6 +120,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "Spreads the vector side of a mixed kernel over both vector cores: without it, flash "
             "attention needs 81,664 B of UB in place of 53,376.",
             _but("HFusion mixed", "Triton mixed"),
+            tries=(False, True),
         ),
         Row(
             "enable-auto-blockify-loop",
@@ -123,6 +129,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "Puts a loop over blocks around a Triton kernel, for grids larger than the chip, which "
             "multi-buffering then fills: the UB of a vector addition went from 8,192 B to 24,576.",
             ("HIVM", "HFusion vector", "HFusion cube", "HFusion mixed"),
+            tries=(False, True),
         ),
         Row(
             "enable-deterministic-computing",
@@ -149,6 +156,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "Two copies of a buffer, so that loading and computing overlap: it doubles buffers, or "
             "HFusion halves the tile. Triton turns it on for 910B and A3.",
             ("HFusion cube", "Triton vector"),
+            tries=(False, True),
         ),
         Row(
             "limit-auto-multi-buffer-only-for-local-buffer",
@@ -166,6 +174,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "to 65,536.",
             _but("Triton mixed"),
             choices=("no-limit", "no-l0c"),
+            tries=("no-limit", "no-l0c"),
         ),
         Row(
             "limit-auto-multi-buffer-buffer",
@@ -175,6 +184,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "from 57,344 B to 32,768 and its UB from 53,376 to 69,760.",
             _but("HFusion mixed", "Triton mixed"),
             choices=("no-limit", "only-cube", "only-vector"),
+            tries=("no-limit", "only-cube", "only-vector"),
         ),
         Row(
             "set-workspace-multibuffer",
@@ -185,6 +195,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             _but("Triton mixed"),
             minimum=1,
             maximum=_UNSIGNED,
+            tries=(1, 2, 4),
         ),
         Row(
             "enable-ubuf-saving",
@@ -192,6 +203,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             False,
             "Saves UB where operations allow it: a softmax went from 33,344 B to 21,056, flash "
             "attention from 53,376 to 44,928; others are only marked with it.",
+            tries=(False, True),
         ),
         Row(
             "enable-hfusion-count-buffer-dma-opt",
@@ -200,6 +212,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "Keeps buffers that data movement uses apart from those of the vector unit: more "
             "buffers, so smaller tiles (196,512 B of UB went down to 157,184).",
             _but("HFusion vector", "HFusion mixed"),
+            tries=(False, True),
         ),
         Row(
             "enable-code-motion",
@@ -208,6 +221,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "Moves what does not change out of loops, which keeps its buffers alive longer. A "
             "Triton kernel whose memory overflows is silently tried again without it.",
             ("HIVM", "HFusion cube", "Triton vector"),
+            tries=(True, False),
         ),
         Row(
             "enable-hivm-auto-storage-align",

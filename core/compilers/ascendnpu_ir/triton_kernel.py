@@ -13,16 +13,17 @@ for, the values worth trying of its `tl.constexpr` arguments, and the kernel:
 
 `signature` has a type for each argument that is no constexpr, a pointer's with a star in front;
 every constexpr is in `constants`, in PARAMETERS, whose first value is the default, or has a default
-of its own. What a case has in `constants` for a name in PARAMETERS is that case's default. A name
-in PARAMETERS that is no argument is a flag of the compiler. Where several functions have
-`triton.jit`, the kernel is the one named `kernel`, or the one that the case names with "function".
-CASES and PARAMETERS are literals, so the server learns all it needs from the text alone; only the
-child process that compiles the kernel runs the file.
+of its own, written out. What a case has in `constants` for a name in PARAMETERS is the default of
+that case. A name in PARAMETERS that is no argument is a flag of the compiler. Where several
+functions have `triton.jit`, the kernel is the one named `kernel`, or the one that the case names
+with "function". CASES and PARAMETERS are literals, so the server learns all it needs from the text
+alone; only the child process that compiles the kernel runs the file.
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -115,7 +116,11 @@ def specialise(source: str, case: str, values: Mapping[str, HintValue]) -> Speci
     chosen, facts = _chosen(module, case)
     function = _function(module, facts)
     named = _constexpr(function)
-    constants = {**facts.get("constants", {}), **{k: v for k, v in values.items() if k in named}}
+    constants = {
+        **{k: v for k, v in _defaults(function).items() if k in named},
+        **facts.get("constants", {}),
+        **{k: v for k, v in values.items() if k in named},
+    }
     return Specialised(function.name, _signature(function, facts["signature"], chosen), constants)
 
 
@@ -123,7 +128,7 @@ def _parse(source: str) -> ast.Module:
     try:
         return ast.parse(source)
     except SyntaxError as error:
-        raise KernelError(f"Line {error.lineno}: not Python ({error.msg}).") from None
+        raise KernelError(f"Line {error.lineno}: Not Python: {error.msg}.") from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise KernelError(f"The file cannot be read as Python ({error}).") from None
 
@@ -279,15 +284,29 @@ def _check_constants(
             _fail(path, f"has {name!r}, which is no tl.constexpr argument of {function.name}")
         if not isinstance(value, bool | int | float | str):
             _fail(path, f"{name} must be a number, a text, True or False")
-    given = {*constants, *(parameter.name for parameter in parameters)}
-    arguments = function.args
-    positional = [a.arg for a in [*arguments.posonlyargs, *arguments.args]]
-    defaulted = {
-        *positional[len(positional) - len(arguments.defaults) :],
-        *(a.arg for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d),
-    }
-    for name in sorted(named - given - defaulted):
+    given = {*constants, *(parameter.name for parameter in parameters), *_defaults(function)}
+    for name in sorted(named - given):
         _fail(path, f"gives no value for {name}; give one there or in PARAMETERS")
+
+
+def _defaults(function: ast.FunctionDef) -> dict[str, Any]:
+    """The arguments with a default that is written out; Triton itself passes over defaults."""
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    written = [
+        *zip(
+            positional[len(positional) - len(arguments.defaults) :],
+            arguments.defaults,
+            strict=True,
+        ),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    found = {}
+    for argument, default in written:
+        with contextlib.suppress(ValueError, TypeError):
+            if default is not None:
+                found[argument.arg] = ast.literal_eval(default)
+    return found
 
 
 def _stored(function: ast.FunctionDef) -> frozenset[str]:
