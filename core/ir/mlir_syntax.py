@@ -158,11 +158,18 @@ def without_location(text: str) -> str:
 
 
 def location(text: str, aliases: Mapping[str, str]) -> Location | None:
-    """The first place in a file that a location names, through its aliases."""
+    """The first place in a file that a location names, through its aliases.
+
+    Of a place in a function that was inlined it is the call, which is what the kernel's own text
+    says.
+    """
     seen: set[str] = set()
     pending = [text]
     while pending:
-        found = list(_PLACE.finditer(pending.pop()))
+        part = pending.pop()
+        if "callsite(" in part:
+            part = part.rpartition(" at ")[2]
+        found = list(_PLACE.finditer(part))
         if found and found[0][1] is not None:
             return Location(found[0][1], int(found[0][2]), int(found[0][3]))
         for place in reversed(found):
