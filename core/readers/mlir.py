@@ -42,6 +42,7 @@ COMPILER = "ascendnpu-ir"
 _MODULE = "module.hivm.opt.mlir"  # what --save-temps keeps: as handed to CANN's own compiler
 _PLAN = "hivm-plan-memory"
 _PLACED = "hivm.hir.pointer_cast"
+_SPEC = "dlti.target_system_spec"
 _TARGET = re.compile(r'hacc\.target = #hacc\.target<"([^"]+)">')
 _ENTRY = re.compile(
     r"^ *(?:func|tt|llvm)\.func (?:public |private )?@\"?([\w$.-]+)\"?\(.*?"
@@ -211,6 +212,8 @@ class _Reader:
 
     def read(self) -> tuple[Trace, LogTexts, Kernel | None]:
         self._leave_out_torn_ends()
+        job = self.job
+        kernel = job.kernel if job else None
         words = read_words(piece for part in self.left.parts for piece in part.log.words)
         found, passes = self._passes()
         status = self._status(found, words)
@@ -224,15 +227,13 @@ class _Reader:
         capacities = self._capacities(described)
         failure = None
         if not status.compiles:
-            failure = find_failure(ending, found, words, self.left.raised, self._failed_text)
+            failure = find_failure(ending, found, words, self.left.raised, kernel, self._text_of)
         memory, culprits = self._memory(final, found, words, status, capacities)
         if failure and culprits:
             failure = replace(failure, culprits=culprits)
         if failure and self.left.parts and self.left.parts[-1].log.cut:
             failure = self._cut_off(failure, words)
         chosen = self._tiling(passes)
-        job = self.job
-        kernel = job.kernel if job else None
         trace = Trace(
             kernel=kernel.name if kernel else self._kernel_name(final, passes, words),
             kernel_hash=kernel.digest if kernel else "",
@@ -353,6 +354,11 @@ class _Reader:
                 f"The log holds {found.compiles} compiles one after another; they are shown as "
                 "attempts, and everything else is of the last one."
             )
+        attempts = max((step.attempt for step in found.steps), default=1)
+        if attempts > found.compiles == 1 and not any(_RETRY.match(s.message) for s in words.said):
+            self.notes.append(
+                f"The compiler ran its whole pipeline {attempts} times by itself, without a word."
+            )
         for said in words.said:
             if retry := _RETRY.match(said.message):
                 memory = _SPACES.get(retry[1].lower(), retry[1])
@@ -392,8 +398,8 @@ class _Reader:
         message = f"The log was cut off after {after}, so how the compile ended is not known."
         return replace(failure, message=message)
 
-    def _failed_text(self, step: Step) -> str:
-        return self._text(step.text)
+    def _text_of(self, step: Step) -> str:
+        return self._text(step.text if step.after else step.given)
 
     # What it made
 
@@ -439,9 +445,12 @@ class _Reader:
             return read_failed_plans(*self._planned(found), displays, capacities, *overflow)
         if not final:
             return (), ()
-        planned = [self._text(s.text) for s in found.steps if s.argument == _PLAN and s.changed]
+        planned = [s for s in found.steps if s.argument == _PLAN and s.changed and s.after]
+        if planned and planned[-1].after and planned[-1].after.of_module:
+            planned = planned[-1:]  # it holds every function
         try:
-            plans, unknown = read_plans(final, planned, displays, capacities)
+            texts = [self._text(step.text) for step in planned]
+            plans, unknown = read_plans(final, texts, displays, capacities)
         except mlir.MlirError as wrong:
             self.notes.append(f"The final IR could not be read, so memory is unknown: {wrong}")
             return (), ()
@@ -461,9 +470,10 @@ class _Reader:
         return read_display(self.source.text(path)[0] for path in self.left.displays)
 
     def _capacities(self, described: str) -> dict[str, int]:
-        if described:
-            try:
-                spec = target_spec(mlir.parse(described, tolerant=True))
+        line = next((each for each in described.splitlines() if _SPEC in each), "")
+        if line:
+            try:  # a module is mostly long, and says this in its first line
+                spec = target_spec(mlir.parse(f"{line}\n}}\n", tolerant=True))
             except mlir.MlirError:
                 spec = {}
             sizes = {memory: spec.get(entry) for memory, entry in _SIZES.items()}

@@ -10,13 +10,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.ir.mlir_memory import MEMORIES
+from core.ir import mlir
+from core.ir.mlir_memory import MEMORIES, allocations
+from core.kernel import Kernel
 from core.readers.job import Ending, stopped
 from core.readers.mlir_passes import Step, Steps
 from core.readers.mlir_words import Said, Words
 from core.trace import Failure, FailureKind, Status
 
-PARSER, VERIFIER, OPTIONS = "parser", "verifier", "command line"
+PARSER, VERIFIER, OPTIONS, FRONT_END = "parser", "verifier", "command line", "front end"
 
 _OVERFLOW = re.compile(r"(\w+) overflow, requires (\d+) bits while (\d+) bits available")
 _SUMMARY = re.compile(
@@ -33,6 +35,7 @@ _TYPE_WORDS = (
     (re.compile(r"(\w+) type"), r"\1"),
 )
 _LONGEST_QUOTE = 300
+_EXCEPTION = re.compile(r"^(?:\w+\.)*[A-Z]\w*: ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +57,17 @@ class Place:
 
 
 def find_failure(
-    ending: Ending, found: Steps, words: Words, raised: str, failed_text: Callable[[Step], str]
+    ending: Ending,
+    found: Steps,
+    words: Words,
+    raised: str,
+    kernel: Kernel | None,
+    text_of: Callable[[Step], str],
 ) -> Failure:
     """The failure of a compile that did not end well.
 
-    `raised` is the text of a Python exception of the front end; `failed_text` gives the IR that a
-    step that failed left behind.
+    `raised` is the text of a Python exception of the front end; `text_of` gives the IR that a step
+    that failed left behind, or that one which never ended was given.
     """
     steps = found.steps
     step = failed_step(found, ending)
@@ -68,20 +76,21 @@ def find_failure(
     if ending.status in (Status.TIMED_OUT, Status.CANCELLED):
         return stopped(ending, step.name if step else None, after, attempts)
     if ending.status is Status.CRASHED or words.crashed:
-        return _crash(ending, words, step, after, attempts)
+        return _crash(ending, words, step, after, attempts, text_of(step) if step else "")
     said = _cause(words)
     if said is None:
+        message, place_ = _raised(raised, kernel) if raised else (_wordless(step, after), "")
         return Failure(
             kind="bad_input" if raised and not steps else "error",
-            pass_name=step.name if step else None,
+            pass_name=step.name if step else FRONT_END if raised and not steps else None,
             after=after,
-            source=None,
+            source=place_ or None,
             component=None,
-            message=_raised(raised) or _wordless(step, after),
+            message=message,
             signal=ending.signal,
             attempts=attempts,
         )
-    text = failed_text(step) if step and step.failed else ""
+    text = text_of(step) if step else ""
     parsing = not steps or "Failed to parse input file" in _messages(words)
     place = Place(step.name if step else "", said.source, text, parsing)
     kind, sentence = explain(said.message, place)
@@ -153,12 +162,28 @@ def _wordless(step: Step | None, after: str | None) -> str:
     return "The compiler stopped without a word."
 
 
-def _raised(raised: str) -> str:
-    """The last line of a Python exception that says something."""
-    lines = [line.strip() for line in raised.splitlines() if line.strip()]
-    named = [line for line in lines if re.match(r"(?:\w+\.)*[A-Z]\w*: ", line)]
-    chosen = named[-1] if named else lines[-1] if lines else ""
-    return re.sub(r"^(?:\w+\.)*[A-Z]\w*: ", "", chosen)
+def _raised(raised: str, kernel: Kernel | None) -> tuple[str, str]:
+    """A Python exception of the front end in a sentence, and the kernel's line that it is about.
+
+    Triton shows the function up to the line, marks the place, and says the reason last.
+    """
+    lines = [line for line in raised.splitlines() if line.strip()]
+    if not lines:
+        return "The front end stopped without a word.", ""
+    mark = next((at for at, line in enumerate(lines) if at and line.strip() == "^"), None)
+    if mark is None:
+        return f"The front end failed: {_EXCEPTION.sub('', lines[-1].strip()).rstrip('.')}.", ""
+    place, reason = "", " ".join(line.strip() for line in lines[mark + 1 :])
+    if kernel:
+        text = lines[mark - 1].strip()
+        numbers = [
+            n for n, each in enumerate(kernel.source.splitlines(), 1) if text == each.strip()
+        ]
+        if len(numbers) == 1:
+            place = f"{kernel.name}.py:{numbers[0]}:{lines[mark].index('^') + 1}"
+    at = f" at {place}" if place else ""
+    says = f" It says: {reason}." if reason else ""
+    return f"Triton cannot read the kernel{at}.{says}", place
 
 
 def _quoted(message: str) -> str:
@@ -173,18 +198,20 @@ def _quoted(message: str) -> str:
 
 
 def _crash(
-    ending: Ending, words: Words, step: Step | None, after: str | None, attempts: int
+    ending: Ending, words: Words, step: Step | None, after: str | None, attempts: int, text: str
 ) -> Failure:
     signal = ending.signal
+    source = words.fatal_source
     if step:
         place = f" in {step.name}"
     else:
         place = f" somewhere past {after}" if after else " before its first pass"
     if "buffer shape size which should be static" in words.fatal:
+        source = _unknown_size(text)
         sentence = (
             f"{step.name if step else 'The compiler'} has to know the size of every buffer when it "
-            "compiles, and one here is only known when the kernel runs: give it a fixed shape or "
-            "an upper bound."
+            f"compiles, and {f'that at {source}' if source else 'one here'} is only known when the "
+            "kernel runs: give it a fixed shape or an upper bound."
         )
     elif words.fatal.startswith("Assertion"):
         sentence = f"The compiler crashed{place}: one of its own checks failed, which is its fault."
@@ -197,12 +224,23 @@ def _crash(
         kind="crash",
         pass_name=step.name if step else None,
         after=after,
-        source=words.fatal_source or None,
+        source=source or None,
         component=(step.argument or None) if step else None,
         message=f"{sentence} {_quoted(words.fatal)}" if words.fatal else sentence,
         signal=signal,
         stack=words.stack,
         attempts=attempts,
+    )
+
+
+def _unknown_size(text: str) -> str:
+    """The kernel's line of the first on-chip buffer whose size is known at run time only."""
+    try:
+        made = allocations(mlir.parse(text, tolerant=True))
+    except mlir.MlirError:
+        return ""
+    return next(
+        (a.location.short for a in made if a.bytes is None and a.memory != "GM" and a.location), ""
     )
 
 

@@ -180,7 +180,7 @@ class _Origins:
         for display in displays:
             if display.failed:
                 continue
-            for shown in display.buffers:
+            for shown in sorted(display.buffers, key=lambda each: _number(each.name)):
                 groups += 1
                 for offset in shown.offsets:
                     key = (display.function, display.memory, shown.bytes, offset)
@@ -196,8 +196,14 @@ class _Origins:
         left = self._left.get((each.function, each.memory, each.bytes, offset))
         if not left:
             return "", ""
-        source, group = left.pop(0) if len(left) > 1 else left[0]
+        source, group = left.pop(0)
         return source, self._names.setdefault(group, each.name) if group else ""
+
+
+def _number(name: str) -> int:
+    """Which of the values of its kind one is in the text: %alloc, %alloc_0, %alloc_1 …"""
+    number = name.rpartition("_")[2]
+    return int(number) if number.isdecimal() else -1
 
 
 def _span(value: mlir.Value) -> _Span:
@@ -340,7 +346,7 @@ def _of_display(shown: Shown, allocated: Mapping[str, _Allocated]) -> Iterator[B
 def _slots(display: Display) -> list[_Alive]:
     """The places of a plan: buffers that share one for the same time are one place."""
     places: dict[tuple[tuple[int, ...], int, int, int], Shown] = {}
-    for each in sorted(display.buffers, key=lambda shown: (len(shown.name), shown.name)):
+    for each in sorted(display.buffers, key=lambda shown: _number(shown.name)):
         places.setdefault((each.offsets, each.bytes, each.first, each.last), each)
     return [
         _Alive(

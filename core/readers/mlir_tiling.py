@@ -80,6 +80,10 @@ def _read(text: str) -> Iterator[Chosen]:
             yield Chosen(found[2], values[0], tuple(values[1:-1]), None, values[-1])
 
 
+def _counted(cores: int) -> str:
+    return "1 core" if cores == 1 else f"{cores:,} cores"
+
+
 def _sentence(chosen: Chosen) -> str:
     key = "" if chosen.key is None else f" (tiling key {chosen.key})"
     if all(tile is None for tile in chosen.tiles):
@@ -88,6 +92,6 @@ def _sentence(chosen: Chosen) -> str:
     tiles = " × ".join("at run time" if tile is None else f"{tile:,}" for tile in chosen.tiles)
     if chosen.cube:
         return f"HFusion tiled {chosen.function} by M × N × K = {tiles}{key}."
-    spread = "" if chosen.cores is None else f" over {chosen.cores:,} cores"
+    spread = "" if chosen.cores is None else f" over {_counted(chosen.cores)}"
     buffers = "" if chosen.buffer_bytes is None else f", buffers of {chosen.buffer_bytes:,} B"
     return f"HFusion tiled {chosen.function} by {tiles}{spread}{buffers}{key}."

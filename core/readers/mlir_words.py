@@ -93,8 +93,11 @@ def read_words(pieces: Iterable[tuple[int, str]]) -> Words:
 
 
 def short_source(text: str) -> str:
-    """The first place in a file that a location names: kernel.mlir:3:21; "" where none is."""
-    found = _PLACE.search(text)
+    """The first place in a file that a location names: kernel.mlir:3:21; "" where none is.
+
+    Of a place in a function that was inlined it is the call.
+    """
+    found = _PLACE.search(text.rpartition(" at ")[2] if "callsite(" in text else text)
     return f"{PurePosixPath(found[1]).name}:{found[2]}:{found[3]}" if found else ""
 
 
