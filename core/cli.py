@@ -11,15 +11,14 @@ import re
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from core.analysis.sweep import parse_tiles
+from core.analysis.sweep import grid, parse_tiles
 from core.compilers import Compiler, Limits, ToolMissing
 from core.compilers.registry import COMPILERS, RECIPES, compiler_for
 from core.compilers.toolchain import InstallError, install
-from core.hints import HintError, Hints, HintValue, Tile, parse_dim, parse_tile
+from core.hints import HintError, Hints, HintValue, parse_dim, parse_tile
 from core.home import home
 from core.jobs.queue import Queue
 from core.jobs.work import Point
@@ -70,11 +69,12 @@ def _parser() -> argparse.ArgumentParser:
 Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
-def _kernel_options(parser: argparse.ArgumentParser) -> None:
+def _kernel_options(parser: argparse.ArgumentParser, *also: str) -> None:
     parser.add_argument("kernel", type=Path, help="JSON or .info, MLIR, or a Python file")
     parser.add_argument("--case", default="", help="which named shape of a Python kernel")
     parser.add_argument(
         "--attr",
+        *also,
         action="append",
         default=[],
         metavar="NAME=VALUE",
@@ -117,7 +117,7 @@ def _attributes(
 
 def _add_compile(verbs: Verbs) -> None:
     parser = verbs.add_parser("compile", help="compile a kernel and keep the trace")
-    _kernel_options(parser)
+    _kernel_options(parser, "--param")
     tiles = parser.add_mutually_exclusive_group()
     tiles.add_argument("--dim", default="", help='tiles as AKG reads them: "band axis c1 c0 …"')
     tiles.add_argument(
@@ -134,6 +134,7 @@ def _compile(options: argparse.Namespace) -> int:
     kernel, compiler = _kernel(options)
     tiles = parse_dim(options.dim) or tuple(parse_tile(text) for text in options.tile)
     hints = Hints(attributes=_attributes(options, kernel, compiler)).with_tiles(tiles)
+    compiler.check(hints, kernel)
     library = Library(home())
     queue = Queue(library)
     job = queue.submit(
@@ -155,6 +156,8 @@ def _print(trace: Trace, id: str | None, as_json: bool, target: Target | None) -
     if trace.failure:
         where = trace.failure.pass_name or f"after {trace.failure.after or 'nothing'}"
         print(f"  {where}: {trace.failure.message}")
+        for culprit in trace.failure.culprits:
+            print(f"    {culprit.name} takes {culprit.bytes:,} B ({culprit.source or 'no line'})")
     for axis in trace.tiling.axes:
         extent = f" of {axis.extent:,}" if axis.extent else ""
         print(f"  band {axis.band} axis {axis.name}: tile {axis.tile:,}{extent} ({axis.origin})")
@@ -195,25 +198,14 @@ def _add_sweep(verbs: Verbs) -> None:
 
 def _sweep(options: argparse.Namespace) -> int:
     kernel, compiler = _kernel(options)
-    axes = [_swept(text) for text in options.tile]
-    parameters = [_values(text, kernel, compiler) for text in options.param]
-    if not axes and not parameters:
+    lists: dict[str, list[HintValue]] = dict(_swept(text) for text in options.tile)
+    lists |= dict(_values(text, kernel, compiler) for text in options.param)
+    if not lists:
         raise HintError("Say what to sweep: --tile AXIS=16,32,64 or --param NAME=1024,2048.")
-    attributes = _attributes(options, kernel, compiler)
-    points = [
-        Hints(
-            attributes={
-                **attributes,
-                **dict(zip((name for name, _ in parameters), chosen[len(axes) :], strict=True)),
-            }
-        ).with_tiles(
-            tuple(
-                Tile(*axis, int(tile))
-                for (axis, _), tile in zip(axes, chosen[: len(axes)], strict=True)
-            )
-        )
-        for chosen in product(*(tiles for _, tiles in axes), *(values for _, values in parameters))
-    ]
+    start = Hints(attributes=_attributes(options, kernel, compiler))
+    points = grid(start, lists)
+    for hints in points:
+        compiler.check(hints, kernel)
     library = Library(home())
     queue = Queue(library)
     sweep = queue.submit_sweep(
@@ -221,10 +213,7 @@ def _sweep(options: argparse.Namespace) -> int:
         points,
         compiler=compiler.name,
         limits=Limits(seconds=options.timeout),
-        axes={
-            "axes": [{"band": b, "axis": a, "tiles": tiles} for (b, a), tiles in axes],
-            "parameters": [{"name": name, "values": values} for name, values in parameters],
-        },
+        axes={"axes": [{"key": key, "values": values} for key, values in lists.items()]},
         fresh=options.fresh,
     )
     jobs = [point.job for point in queue.sweep(sweep).points]
@@ -251,13 +240,13 @@ def _values(text: str, kernel: Kernel, compiler: Compiler) -> tuple[str, list[Hi
     return read[0][0], [value for _, value in read]
 
 
-def _swept(text: str) -> tuple[tuple[int, int], list[int]]:
-    """Read "AXIS=16,32" or "BAND.AXIS=16-18"."""
+def _swept(text: str) -> tuple[str, list[HintValue]]:
+    """Read "AXIS=16,32" or "BAND.AXIS=16-18"; the key of the axis, and its tiles."""
     axis, equals, tiles = text.partition("=")
     band, dot, number = axis.strip().rpartition(".")
     if not equals or not number.isdecimal() or (dot and not band.isdecimal()):
         raise HintError(f"--tile {text!r}: write AXIS=16,32,64 or BAND.AXIS=16,32,64.")
-    return (int(band or 0), int(number)), list(parse_tiles(tiles))
+    return f"{int(band or 0)}.{int(number)}", list(parse_tiles(tiles))
 
 
 def _print_point(point: Point, as_json: bool, compiler: Compiler) -> None:

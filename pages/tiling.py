@@ -164,7 +164,8 @@ class Plan:
     kernel: Kernel | None
     axes: tuple[SweepAxis, ...]  #: all that could be swept
     shown: tuple[SweepAxis, ...]  #: one or two of them
-    start: Hints  #: what each point asks for beside the values on its axes
+    lists: Mapping[str, tuple[HintValue, ...]]  #: the values on each, by its key
+    start: Hints  #: what each point asks for beside them
     points: tuple[Hints, ...]
     memory: str
     measured: Mapping[str, Point]  #: of any sweep of this kernel, by hints
@@ -240,7 +241,7 @@ def _controls(
         st.error(header.escaped(str(wrong)), icon=":material/edit:")
         return None, memory
     points = grid(start, lists)
-    plan = Plan(id, trace, kernel, axes, tuple(shown), start, points, memory, measured)
+    plan = Plan(id, trace, kernel, axes, tuple(shown), lists, start, points, memory, measured)
     with slot:
         _sweep_button(plan)
     return plan, memory
@@ -310,7 +311,7 @@ def _sweep_button(plan: Plan) -> None:
                 plan.points,
                 compiler=plan.trace.compiler.name,
                 parent=plan.id,
-                axes={"axes": [{"key": axis.key, "label": axis.label} for axis in plan.shown]},
+                axes={"axes": [{"key": k, "values": list(v)} for k, v in plan.lists.items()]},
             )
         except (QueueError, LibraryError) as wrong:
             st.toast(str(wrong), icon=":material/error:")

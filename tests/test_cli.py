@@ -128,3 +128,72 @@ def test_toolchain_list_names_version_and_chip(akg):
     (row,) = (row for row in rows if row["name"] == "akg")
     assert (row["name"], row["version"], row["installed"]) == ("akg", "1.10.0", True)
     assert row["targets"] == ["Ascend910"]
+
+
+# A kernel with parameters, for a compiler with many chips
+
+VADD = str(KERNELS / "hivm_vadd.mlir")
+
+
+def test_the_kernel_picks_its_compiler(ascendnpu_ir):
+    ended = command("compile", VADD, "--param", "TILE=24576", "--target", "Ascend910B4", "--json")
+    assert ended.returncode == 0, ended.stderr
+    told = json.loads(ended.stdout)
+    assert told["compiler"] == {"name": "ascendnpu-ir", "version": "1.2.0"}
+    assert told["target"] == "Ascend910B4"
+    assert told["hints"]["asked"] == {"TILE": 24576, "target": "Ascend910B4"}
+    assert told["attempts"] == 1
+    assert told["memory"]["UB"]["peak_bytes"] == told["memory"]["UB"]["capacity_bytes"] == 196_608
+    assert set(told["memory"]) == {"UB", "L1", "L0C"}, "those in which the compiler plans buffers"
+    plan = next(p for p in told["passes"] if p["name"] == "PlanMemory")
+    assert plan["argument"] == "hivm-plan-memory"
+    assert told["failure"] is None
+
+
+def test_an_overflow_names_its_culprits(ascendnpu_ir):
+    ended = command("compile", VADD, "--attr", "TILE=24577", "--json")
+    assert ended.returncode == 1
+    told = json.loads(ended.stdout)
+    failure = told["failure"]
+    assert (failure["kind"], failure["pass"], failure["memory"]) == ("memory", "PlanMemory", "UB")
+    assert failure["required_bytes"] > failure["available_bytes"] == 196_608
+    assert [c["source"] for c in failure["culprits"]] == [
+        "hivm_vadd.mlir:16:15",
+        "hivm_vadd.mlir:18:16",
+    ]
+    # Each is padded to the alignment of UB.
+    assert 196_608 < sum(c["bytes"] for c in failure["culprits"]) <= failure["required_bytes"]
+    said = command("compile", VADD, "--attr", "TILE=24577").stdout
+    assert "hivm_vadd.mlir:18:16" in said
+
+
+def test_a_parameter_is_swept(ascendnpu_ir):
+    ended = command("sweep", VADD, "--param", "TILE=1024,24576,24577", "--json")
+    assert ended.returncode == 0, ended.stderr
+    points = {p["asked"]["TILE"]: p for p in map(json.loads, ended.stdout.splitlines())}
+    assert {tile: p["status"] for tile, p in points.items()} == {
+        1024: "ok_to_last_step",
+        24576: "ok_to_last_step",
+        24577: "failed",
+    }
+    assert points[1024]["memory"]["UB"]["peak_bytes"] == 8 * 1024
+    assert points[24577]["failure"]["culprits"]
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("compile", VADD, "--target", "Ascend911"), "Ascend911"),
+        (("compile", VADD, "--param", "TILES=8"), "TILES"),
+        (("compile", VADD, "--param", "TILE=wide"), "TILE"),
+        (("compile", VADD, "--tile", "0=64"), "TILE"),
+        (("compile", VADD, "--compiler", "akg"), "mlir"),
+        (("sweep", VADD), "--param"),
+        (("sweep", VADD, "--param", "TILE="), "TILE"),
+    ],
+)
+def test_what_a_kernel_with_parameters_cannot_take(ascendnpu_ir, akg, words, named):
+    ended = command(*words)
+    assert ended.returncode == 2, ended.stderr
+    assert len(ended.stderr.strip().splitlines()) == 1
+    assert named in ended.stderr
