@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from core.jobs import progress
 from core.jobs.queue import QueueError
 from core.jobs.work import Job
 from core.views.marks import status_mark
@@ -120,18 +121,5 @@ def cancel(id: str) -> None:
 
 
 def arrived(job: Job) -> list[str]:
-    """The passes that a running compile has written so far, the newest first."""
-    if job.folder is None:
-        return []
-    files: list[tuple[int, bool, int, str]] = []
-    for path in (job.folder / "dump").rglob("[0-9]*_*.cc"):
-        try:
-            written = path.stat().st_mtime_ns
-        except OSError:  # the worker has read the dump and taken it away
-            continue
-        folder, name = path.parent.name, path.stem
-        # Files come quicker than the clock of the file system ticks: within a tick, the graph's own
-        # passes come first, and those of a folder by their number.
-        later = not folder.endswith("_composite")
-        files.append((written, later, int(name.split("_", 1)[0]), f"{folder}  {name}"))
-    return [line for *_, line in sorted(files, reverse=True)]
+    """The passes of a running compile so far, the newest first."""
+    return progress.arrived(job.folder)[::-1] if job.folder is not None else []

@@ -18,7 +18,7 @@ from core.hints import Hints, Tile
 from core.jobs.claims import MAX_DEATHS, Claim, Claims, compact, owners
 from core.jobs.folders import COMPILES, remove, remove_those_of_the_dead
 from core.jobs.process import lives, this_process
-from core.jobs.progress import Progress, progress
+from core.jobs.progress import Progress, arrived, progress
 from core.jobs.queue import Queue, QueueError
 from core.kernel import Kernel, Tensor
 from core.library import Library
@@ -481,6 +481,16 @@ def test_progress_counts_pass_files(tmp_path: Path) -> None:
         (poly.parent / name).touch()
         os.utime(poly.parent / name, ns=(later, later))
     assert progress(tmp_path) == Progress(4, "100_Last")
+
+
+def test_progress_counts_printed_passes_where_a_compiler_prints(tmp_path: Path) -> None:
+    log = tmp_path / "printed.log"
+    log.write_text(
+        "// -----// IR Dump After CSE (cse) //----- //\nmodule {\n}\n\n"
+        "// -----// IR Dump After PlanMemory (hivm-plan-memory) //----- //\nfunc"
+    )
+    assert arrived(tmp_path) == ["CSE", "PlanMemory"]
+    assert progress(tmp_path) == Progress(2, "PlanMemory")
 
 
 def test_read_only_folders_are_removed() -> None:
