@@ -30,12 +30,13 @@ _FULL_NAMES = {
     "call": "func.call",
     "return": "func.return",
 }
-_NAMED = rf"\"[\w.$-]+\"(?=\s*\()|[a-zA-Z_]\w*(?:\.[\w$]+)+|(?:{'|'.join(_FULL_NAMES)})\b"
+_NAMED = rf"\"[^\"\n]+\"(?=\s*\()|[a-zA-Z_]\w*(?:\.[\w$]+)+|(?:{'|'.join(_FULL_NAMES)})\b"
 _OPERATION = re.compile(rf"({_RESULTS})?({_NAMED})")
 _BEGINS = re.compile(rf"{_RESULTS}|(?:{_NAMED})(?!\s*=)|[}}^]|[#!][\w$.-]+\s*=[^=]|\{{-#")
 _STOP = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|[{}\n]')
 _LABEL = re.compile(r"\^[\w$.-]+")
 _ALIAS = re.compile(r"[#!]([\w$.-]+)\s*=\s*")
+_OPEN = re.compile(r"[(\[{<]")
 _RESOURCES = re.compile(r"\{-#.*?#-\}", re.DOTALL)
 _VALUE = re.compile(rf"{_NAME}(?:#\d+)?")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -77,6 +78,8 @@ class Value:
                 self._type = types[self.index]
             if not self._type and self.initial is not None:
                 self._type = self.initial.type
+            if not self._type and isinstance(self.owner, Block) and self.owner.counts:
+                self._type = "index"
         return self._type
 
     @property
@@ -109,11 +112,12 @@ class Block:
     @property
     def argument_types(self) -> Sequence[str]:
         """One type an argument; "" where the text does not tell."""
-        counts = self.parent is not None and self.parent.name in _COUNTING
-        return [
-            syntax.type_behind(self._head, value.name) or ("index" if counts else "")
-            for value in self.arguments
-        ]
+        return [syntax.type_behind(self._head, value.name) for value in self.arguments]
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is the body of a loop whose counters are printed without a type."""
+        return self.parent is not None and self.parent.name in _COUNTING
 
 
 class Operation:
@@ -378,7 +382,7 @@ class _Reader:
             if letter in "#!":
                 alias = _ALIAS.match(text, at)
                 if alias:
-                    self.at = self.end_of_line(at)
+                    self.at = self.end_of_alias(alias.end())
                     name = letter + alias[1]
                     self.top._places.setdefault(name, (alias.end(), self.at))
                     continue
@@ -396,6 +400,13 @@ class _Reader:
                 self.at = self.end_of_line(at)
                 continue
             self.operation(named, block, scope)
+
+    def end_of_alias(self, place: int) -> int:
+        """The end of what an alias stands for: mostly that of its line."""
+        end = self.end_of_line(place)
+        bracket = _OPEN.search(self.text, place, end)
+        inside = syntax.closing(self.text, bracket.start()) if bracket else None
+        return self.end_of_line(inside) if inside is not None and inside > end else end
 
     def end_of_line(self, place: int) -> int:
         end = self.text.find("\n", place)
@@ -489,7 +500,11 @@ class _Reader:
             before = text[max(brace - 80, 0) : brace].rstrip()
             if before.endswith(","):  # `}, {`: the next region of the generic form
                 return before[:-1].rstrip().endswith("}")
-            return not before.endswith(_DICTIONARY_BEFORE)
+            if before.endswith(_DICTIONARY_BEFORE):
+                return False
+            space = _SPACE.match(text, brace + 1)
+            inside = space.end() if space else brace + 1
+            return inside >= len(text) or bool(_BEGINS.match(text, inside))
         return bool(_INLINE.match(text, brace + 1))
 
     def end_of_dictionary(self, brace: int) -> int:
@@ -561,7 +576,7 @@ class _Reader:
             name, _, many = part.strip().partition(":")
             if not many:
                 values.append(Value(name, operation, len(values)))
-                scope.names[name] = values[-1]
+                scope.names[name] = scope.names[f"{name}#0"] = values[-1]
                 continue
             for number in range(int(many)):
                 values.append(Value(f"{name}#{number}", operation, len(values)))

@@ -49,7 +49,7 @@ _WORD = re.compile(r"!?[A-Za-z_][\w$.]*")
 _ARROW = re.compile(r"\s*->\s*")
 _LOCATION = re.compile(r"(?:^|\s)loc\(")
 #: A shaped type up to its element: what it is, and its extents ("4x?x").
-SHAPE = re.compile(r"(tensor|memref|vector)<((?:(?:\d+|\?|\*|\[\d+\])x)*)")
+SHAPE = re.compile(r"(tensor|memref|vector) *<((?:(?:\d+|\?|\*|\[\d+\])x)*)")
 
 
 def closing(text: str, start: int) -> int | None:
@@ -95,8 +95,8 @@ def parts(head: str) -> list[Part]:
         elif letter in ":,=":
             found.append(Part(letter, text))
         else:
-            if head[at : at + 1] == "<" and (letter.isalpha() or letter in "#!_"):
-                at = closing(head, at) or at
+            if letter.isalpha() or letter in "#!_":
+                at = _behind_parameters(head, at, text)
             found.append(Part("w", head[piece.start() : at]))
 
 
@@ -197,13 +197,21 @@ def end_of_type(text: str, at: int) -> int:
     """Where the type at `at` ends."""
     word = _WORD.match(text, at)
     if word:
-        at = word.end()
-        return closing(text, at) or at if text[at : at + 1] == "<" else at
+        return _behind_parameters(text, word.end(), word[0])
     if text[at : at + 1] == "(":
         at = closing(text, at) or at + 1
         arrow = _ARROW.match(text, at)
         return end_of_type(text, arrow.end()) if arrow else at
     return at
+
+
+def _behind_parameters(text: str, at: int, word: str) -> int:
+    """The place behind the `<…>` of a word, where it has one; people put a space before it."""
+    start = at
+    if word in ("tensor", "memref", "vector"):
+        while text[start : start + 1] == " ":
+            start += 1
+    return closing(text, start) or at if text[start : start + 1] == "<" else at
 
 
 def initial(head: str, name: str) -> str:
@@ -268,6 +276,8 @@ _RULES: Mapping[str, Callable[[Sequence[str]], str]] = {
     "memref.dim": lambda types: "index",
     "tensor.dim": lambda types: "index",
     "memref.rank": lambda types: "index",
+    "tensor.rank": lambda types: "index",
+    "math.fpowi": _first,
     "affine.apply": lambda types: "index",
     "affine.min": lambda types: "index",
     "affine.max": lambda types: "index",
@@ -290,6 +300,8 @@ def result_types(name: str, parts: Sequence[Part]) -> Sequence[str] | None:
             return [rule(types)] if rule else types
     if name in _RULES:
         return [_RULES[name](())]
+    if name.startswith("index."):
+        return ["index"]
     if name == "arith.constant":
         literal = parts[0].text if parts else ""
         if literal in ("true", "false"):

@@ -47,6 +47,7 @@ _PASSES_ON = re.compile(
 #: Attributes that say what an operation does.
 _KINDS = ("fun", "compare_fn", "compare_mode", "reduce_op")
 _NAMED = re.compile(r"<(\w+)>$")
+_INTEGERS = re.compile(r"tensor<(?:[\d?]+x)*[su]?i\d+[,>]")
 _CASE = re.compile(r"\b(case -?\d+|default)\b")
 
 
@@ -83,6 +84,7 @@ class _Reader:
         self.taken: Counter[str] = Counter()
         self.filled: dict[int, Value] = {}  # buffers that something wrote, in the text's order
         self.numbers = False  # whether arithmetic on single numbers is drawn
+        self.addresses: set[int] = set()  # operations on tensors of offsets, by identity
 
     def items(self, operations: Iterable[Operation]) -> list[Item]:
         found: list[Item] = []
@@ -112,6 +114,7 @@ class _Reader:
             self.undrawn["declaration"] += 1
             return
         self.numbers = _computes_numbers(operation)
+        self.addresses = _addresses(operation)
         self.filled = {}
         first = operation.first
         home = f"cluster.{first}"
@@ -155,24 +158,33 @@ class _Reader:
         last = operation is operation.parent.terminator and _PASSES_ON.search(name)
         if name in ALLOCATES:
             for value in operation.results:
-                self.buffer(value, None)
+                if memory.bytes_of(value.type) != 0:  # a placeholder has no place in a memory
+                    self.buffer(value, None)
             return False
-        if last and (name not in ("func.return", "tt.return") or not self.flows(operation)):
+        if last and not self.returns(operation):
             return False
         if name in _IGNORED or name.endswith(".constant") or name in VIEWS:
             kind = "constant" if name.endswith(".constant") else "view"
         elif _ORDERS.search(name):
             kind = "ordering operation"
         elif not self.flows(operation):
-            if self.numbers and (operation.results or operation.operands):
+            if self.numbers and operation.operands:
                 return True
             kind = "scalar operation"
+        elif id(operation) in self.addresses:
+            kind = "address operation"
         elif operation.results and not any(self.origin(v) for v in operation.results):
             kind = "view"
         else:
             return True
         self.undrawn[kind] += 1
         return False
+
+    def returns(self, operation: Operation) -> bool:
+        """Whether a function's end hands something on that is drawn."""
+        if operation.name not in ("func.return", "tt.return"):
+            return False
+        return self.flows(operation) or (self.numbers and bool(operation.operands))
 
     def origin(self, value: Value) -> bool:
         """Whether a value is what its operation makes, and no other name of something."""
@@ -189,7 +201,7 @@ class _Reader:
         self.taken[f"op.{first}"] += 1
         times = self.taken[f"op.{first}"]
         name = f"op.{first}" if times == 1 else f"op.{first}.{times}"
-        what = _what(operation)
+        what = _numbers(operation) if self.numbers else _what(operation)
         label = [middle(operation.name, WIDTH), middle(what, WIDTH)]
         if operation.results and not is_scalar(operation.results[0].type):
             label.append(middle(_type_text(operation.results[0].type), WIDTH))
@@ -228,7 +240,8 @@ class _Reader:
             if id(origin) in self.names and self.names[id(origin)] in self.buffers:
                 buffers[self.names[id(origin)]] = None
             elif is_pointer(origin.type):
-                buffers[self.buffer(origin, None)] = None
+                if memory.bytes_of(origin.type) != 0:
+                    buffers[self.buffer(origin, None)] = None
             else:
                 values[self.value(origin)] = None
 
@@ -323,6 +336,24 @@ def _computes_numbers(function: Operation) -> bool:
     return True
 
 
+def _addresses(function: Operation) -> set[int]:
+    """Operations on tensors of integers that end in pointers alone: where to load and store."""
+    found: set[int] = set()
+    inside = [op for part in function.blocks for op in _inside(part)]
+    if not any(operation.name == "tt.addptr" for operation in inside):
+        return found
+    for operation in reversed(inside):
+        if operation.regions or not operation.results:
+            continue
+        if all(_INTEGERS.match(value.type) for value in operation.results) and all(
+            id(user) in found or (user.name == "tt.addptr" and user.operands[0] is not value)
+            for value in operation.results
+            for user in value.uses
+        ):
+            found.add(id(operation))
+    return found
+
+
 def _inside(part: Block) -> Iterator[Operation]:
     for operation in part.operations:
         yield operation
@@ -398,8 +429,11 @@ def _what(operation: Operation) -> str:
     """What an operation does, where its name alone does not say it."""
     if operation.name.endswith(".call") and operation.symbol:
         return f"@{operation.symbol}"
+    literal = operation.parts[0].text if operation.parts else ""
+    if literal.startswith('"'):
+        return literal.strip('"')
     inside = [op.name.rpartition(".")[2] for part in operation.blocks for op in _inside(part)]
-    inside = [name for name in inside if name not in ("yield", "constant", "index")]
+    inside = [name for name in inside if name not in ("yield", "return", "constant", "index")]
     if inside:
         names = list(dict.fromkeys(inside))
         return ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
@@ -408,6 +442,16 @@ def _what(operation: Operation) -> str:
         kinds += [part.text for part in operation.parts[:1] if part.kind == "<"]
     named = (_NAMED.search(kind) for kind in kinds)
     return next((found[1] for found in named if found), "")
+
+
+def _numbers(operation: Operation) -> str:
+    """What is computed, with the constants themselves in the place of their names."""
+    text = operation.head.partition(" : ")[0].strip()
+    for value in operation.operands:
+        number = memory.constant(value)
+        if number is not None:
+            text = re.sub(rf"{re.escape(value.name)}(?![\w$.#-])", count(number), text)
+    return text
 
 
 def _type_text(type_: str) -> str:
