@@ -13,7 +13,7 @@ from core.ir.instructions import kind
 from core.library import LibraryError
 from core.views.comparison import SAMENESS, Tone, facts, headline
 from core.views.marks import pass_title
-from core.views.strip import Look, segment_label
+from core.views.strip import Look, labels
 from core.views.tables import instruction_kinds, memory_changes, tile_changes
 from core.views.wording import count, hints_text
 from pages import _address as address
@@ -163,7 +163,7 @@ def _passes(comparison: Comparison, scope: str) -> None:
     with left:
         only = st.toggle("Differing only", value=True, key="compare:differing")
         pass_list(
-            _groups(pairs, only),
+            _groups(comparison, only),
             at,
             key="compare:list",
             on_pick=pick,
@@ -174,14 +174,15 @@ def _passes(comparison: Comparison, scope: str) -> None:
     address.mirror(scope, {"step": at})
 
 
-def _groups(pairs: Sequence[PassPair], only: bool) -> list[Group]:
+def _groups(comparison: Comparison, only: bool) -> list[Group]:
+    before, after = labels(comparison.before), labels(comparison.after)
     rows: list[tuple[int, str, str, str, str]] = []
     groups: list[Group] = []
-    for at, pair in enumerate(pairs):
+    for at, pair in enumerate(comparison.pairs):
         if only and not pair.differs:
             continue
         step = pair.shown
-        label = segment_label(step, step.attempt)
+        label = (after if pair.after else before)[step.index]
         if not groups or groups[-1][0] != label:
             rows = []
             groups.append((label, label, rows))

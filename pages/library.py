@@ -143,7 +143,7 @@ def _table(rows: list[TraceRow], key: str, opened: Callable[[], None]) -> None:
                 "Cores", width=52, alignment="right", help="Cores used (block_dim)."
             ),
             "created": columns.DatetimeColumn("Age", format="distance", width=104),
-            "compiler": columns.TextColumn("Compiler, target", width=150),
+            "compiler": columns.TextColumn("Compiler, target", width=205),
             "origin": columns.TextColumn("Origin", width=80),
             "failure": columns.TextColumn("Failure", width=220),
         },

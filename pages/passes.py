@@ -13,7 +13,7 @@ import streamlit as st
 from core.components import IrEvent, LineClick, Selection, Step, Text, ir_view
 from core.trace import Pass, Trace
 from core.views.marks import pass_title, result_language, result_name
-from core.views.strip import attempts, look, segment_label, strip
+from core.views.strip import attempts, labels, look, segment_label, strip
 from core.views.wording import count, seconds_text
 from pages import _address as address
 from pages import _graph
@@ -39,8 +39,7 @@ def main() -> None:
         address.begin_number("line", f"{id}:{chosen}")
 
     if max(step.attempt for step in trace.passes) > 1:
-        for note in trace.notes:  # which say why the compiler began again
-            st.caption(header.escaped(note))
+        st.caption(header.escaped(" ".join(trace.notes)))  # which say why it began again
     pass_strip(strip(trace), index, key="passes:strip", on_pick=pick)
     left, right = st.columns([2.1, 8.9], gap="small")
     with left:
@@ -161,17 +160,15 @@ def shown(trace: Trace, words: str, changed_only: bool, current: int) -> tuple[P
 
 
 def _groups(trace: Trace, steps: tuple[Pass, ...]) -> list[Group]:
-    tried = attempts(trace)
+    headings = labels(trace)
     groups: list[Group] = []
-    for _, run in groupby(steps, key=lambda s: (s.stage, s.unit, s.attempt)):
+    for label, run in groupby(steps, key=lambda s: headings[s.index]):
         rows = []
         for step in run:
             lines = count(step.lines) if step.text else ""
             title = pass_title(step)
-            hover = " · ".join(filter(None, (title, step.argument, f"{lines or 'no'} lines")))
-            rows.append((step.index, title, lines, look(step), hover))
-        first = trace.passes[rows[0][0]]
-        label = segment_label(first, tried[first.stage, first.unit])
+            said = (title, step.argument, step.unit, f"{lines or 'no'} lines")
+            rows.append((step.index, title, lines, look(step), " · ".join(filter(None, said))))
         groups.append((label, f"{label}: {len(rows)} shown", rows))
     return groups
 

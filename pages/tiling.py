@@ -120,7 +120,11 @@ def _axes(trace: Trace) -> None:
 def _memories(trace: Trace) -> None:
     st.markdown("##### Memories")
     if not trace.memory:
-        st.caption("The compiler stopped before it placed buffers.")
+        st.caption(
+            f"The {result_name(trace)} places no buffers by address."
+            if trace.status.compiles
+            else "The compiler stopped before it placed buffers."
+        )
         return
     chip = rooms.target(trace)
     share = chip.tiling_share if chip is not None and chip.tiling_share < 1 else None
@@ -446,7 +450,7 @@ def _progress(plan: Plan, outcomes: Sequence[Outcome]) -> None:
 
 
 def _legend(plan: Plan) -> None:
-    signs = "   ".join(f"{sign} {what}" for sign, what in legend())
+    signs = "   ".join(f"{sign} {what}" for sign, what in legend(_marks(plan)))
     held = [
         f"{axis.label} stays at {_shown(axis, axis.held)}"
         for axis in plan.axes

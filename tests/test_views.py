@@ -157,6 +157,21 @@ def test_the_strip_keeps_attempts_apart() -> None:
     assert [s.label for s in strip(trace)] == ["lowering · attempt 1", "lowering · attempt 2"]
 
 
+def test_functions_that_take_turns_share_a_heading() -> None:
+    units = ["", "f", "", "f", "g"]
+    steps = [
+        Pass(i, "hivm", unit, 1, "P", None, "t", 9, 9, True, "mlir", None, "ok")
+        for i, unit in enumerate(units)
+    ]
+    trace = Trace("k", "", None, "", Status.OK, passes=tuple(steps))  # type: ignore[arg-type]
+    assert [(s.label, len(s.bars)) for s in strip(trace)] == [("hivm", 5)]
+    assert "f" in strip(trace)[0].bars[1].title.split(" · ")
+    # Sub-kernels one after another keep headings of their own.
+    apart = replace(trace, passes=tuple(steps[1:2] + steps[4:]))
+    apart = replace(apart, passes=tuple(replace(p, index=i) for i, p in enumerate(apart.passes)))
+    assert [s.label for s in strip(apart)] == ["hivm · f", "hivm · g"]
+
+
 def test_an_empty_trace_has_an_empty_strip() -> None:
     assert strip(Trace("k", "", None, "", Status.FAILED)) == ()  # type: ignore[arg-type]
 
@@ -311,7 +326,9 @@ def test_a_comparison_says_what_changed_first(chain: dict[str, Opened]) -> None:
 
 def test_a_comparison_says_that_a_hint_changed_nothing(chain: dict[str, Opened]) -> None:
     comparison = _compared(chain, "half", "half")
-    assert sentences.headline(comparison).text == ("Nothing changed: the emitted code is identical.")
+    assert sentences.headline(comparison).text == (
+        "Nothing changed: the emitted code is identical."
+    )
     trace = chain["half"].trace
     asked = replace(trace.hints, asked={**trace.hints.asked, "enable_auto_inline": True})
     after = replace(trace, hints=asked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -23,7 +23,7 @@ Look = Literal["measured", "failed", "over", "waiting", "running", "stopped", "b
 _CELL = 30  #: pixels a row
 _CLEAR = "rgba(0, 0, 0, 0)"
 _NUMBERED_COLUMNS = 24  #: with more, the figures would not fit their cells
-_MARK_TEXT = {
+_MARK_TEXT: Mapping[MarkKind, str] = {
     "star": "the compiler's own choice",
     "diamond": "the trace that is open",
     "ring": "asked for by you",
@@ -219,12 +219,11 @@ def _heat(
     }
 
 
-def legend() -> tuple[tuple[str, str], ...]:
-    """Marks and looks with what each means, for a line of small print."""
+def legend(marks: Container[MarkKind]) -> tuple[tuple[str, str], ...]:
+    """Looks, and those of the marks that a map has, with what each means: a line of small print."""
+    signs: tuple[tuple[str, MarkKind], ...] = (("★", "star"), ("◆", "diamond"), ("○", "ring"))
     return (
-        ("★", _MARK_TEXT["star"]),
-        ("◆", _MARK_TEXT["diamond"]),
-        ("○", _MARK_TEXT["ring"]),
+        *((sign, _MARK_TEXT[kind]) for sign, kind in signs if kind in marks),
         ("✕", "failed, hover for the pass"),
         ("▨", "needs more than there is"),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from math import log1p
 from typing import Literal
@@ -26,7 +26,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Neighbouring passes of one stage, sub-kernel and attempt."""
+    """Neighbouring passes under one heading."""
 
     label: str
     title: str
@@ -50,18 +50,33 @@ def segment_label(step: Pass, attempts: int) -> str:
     return " · ".join(parts)
 
 
+def labels(trace: Trace) -> tuple[str, ...]:
+    """The heading of each pass, by its index; neighbours of one heading belong together.
+
+    Sub-kernels that are worked on one after another have headings of their own. Functions whose
+    passes take turns with those of the module have not: a heading a pass would tell nothing.
+    """
+    tried = attempts(trace)
+    found: list[str] = []
+    for _, run in groupby(trace.passes, key=lambda step: (step.stage, step.attempt)):
+        steps = tuple(run)
+        units = [unit for unit, _ in groupby(step.unit for step in steps)]
+        turns = len(units) > len(set(units))
+        for step in steps:
+            shown = replace(step, unit="") if turns else step
+            found.append(segment_label(shown, tried[step.stage, step.unit]))
+    return tuple(found)
+
+
 def strip(trace: Trace) -> tuple[Segment, ...]:
-    """All passes of a trace in order, cut where stage, sub-kernel or attempt changes."""
+    """All passes of a trace in order, cut where their heading changes."""
     if not trace.passes:
         return ()
     top = log1p(max(step.lines for step in trace.passes)) or 1.0
-    tried = attempts(trace)
+    headings = labels(trace)
     segments = []
-    for (stage, unit, _), run in groupby(
-        trace.passes, key=lambda step: (step.stage, step.unit, step.attempt)
-    ):
+    for label, run in groupby(trace.passes, key=lambda step: headings[step.index]):
         steps = tuple(run)
-        label = segment_label(steps[0], tried[stage, unit])
         bars = tuple(
             Bar(step.index, log1p(step.lines) / top, look(step), _hover(step)) for step in steps
         )
@@ -81,7 +96,7 @@ def attempts(trace: Trace) -> dict[tuple[str, str], int]:
 
 
 def _hover(step: Pass) -> str:
-    parts = [pass_title(step), *([step.argument] if step.argument else [])]
+    parts = [part for part in (pass_title(step), step.argument, step.unit) if part]
     if step.status != "ok":
         parts.append({"timed_out": "timed out"}.get(step.status, step.status))
     else:
