@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gzip
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -452,6 +453,42 @@ def test_a_pasted_kernel_of_any_kind_is_told_by_its_text(
     assert (job.compiler, job.hints.as_dict()) == ("ascendnpu-ir", {"target": "Ascend910B4"})
     app.text_area(key="library:text").set_value("import triton\n").run()
     assert "Python kernels are off on this server." in app.error[0].value
+
+
+def test_a_hint_that_changes_nothing_is_told_so(
+    library: Library, vadd: dict[str, Opened], compile_mlir: Callable[..., Opened]
+) -> None:
+    assert vadd["default"].kernel is not None
+    hints = Hints(attributes={"tile-mix-cube-loop": 4})
+    before = _keep(library, vadd["default"])
+    after = _keep(library, compile_mlir(vadd["default"].kernel, hints), before)
+    app = _open("compare.py", trace=after)
+    said = _words(app).replace("\\", "")
+    assert "This hint changed nothing: the final IR is identical." in said
+
+
+def test_a_log_of_an_mlir_tool_is_imported(
+    library: Library, vadd: dict[str, Opened], tmp_path: Path
+) -> None:
+    passes = [step for step in vadd["default"].trace.passes if step.text]
+    log = "".join(
+        f"// -----// IR Dump After {step.name} ({step.argument}) //----- //\n"
+        f"{vadd['default'].texts.get(step.text or '').rstrip()}\n\n"
+        for step in passes
+    )
+    for name, data in (("vadd.log", log.encode()), ("vadd.log.gz", gzip.compress(log.encode()))):
+        (tmp_path / name).write_bytes(data)
+        app = _open("library.py")
+        app.segmented_control(key="library:way").set_value("Import a dump").run()
+        app.text_input(key="library:path").set_value(str(tmp_path / name)).run()
+        app.button(key="library:import").click().run()
+        assert not app.exception
+        assert not app.error
+        trace = library.trace(library.rows()[0].id)
+        assert [step.argument for step in trace.passes] == [step.argument for step in passes]
+        assert {step.language for step in trace.passes} == {"mlir"}
+    for page in PAGES[1:]:
+        assert not _open(page, trace=library.rows()[0].id).exception
 
 
 def test_a_sweep_that_was_stored_before_axes_had_names_still_opens(
