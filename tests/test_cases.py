@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from core.compilers import Limits
 from core.hints import Hints, parse_dim
 from core.kernel import load_kernel
+from core.readers import open_trace
 from core.trace import Status, Trace
 from tests.conftest import CASES
 
@@ -88,3 +90,44 @@ def _expected(row: dict[str, str]) -> dict[str, object]:
         "after": row["fail_pass"].rpartition("/")[2].removesuffix(".cc"),
         "words": row["error"].rstrip()[-40:],
     }
+
+
+#: What bishengir-compile does with each small kernel: status, the pass, and words of its own.
+MLIR = {
+    "v1024": (Status.OK_TO_LAST_STEP, None, ""),
+    "v32768": (Status.FAILED, "PlanMemory", "requires 2097152 bits while 1572864 bits available"),
+    "f1": (Status.FAILED, "parser", "use of undeclared SSA value name"),
+    "f3": (Status.FAILED, "verifier", "requires the same element type for all operands"),
+    "g9": (Status.FAILED, "verifier", "don't support cast int64_t_to_int8_t_truncmode"),
+    "g2": (Status.FAILED, "ConvertLinalgToHFusion", "failed to legalize operation"),
+    "g5": (Status.FAILED, "ConvertHFusionToHIVM", "failed to verify that operand at idx 0"),
+    "g1": (Status.CRASHED, "PlanMemory", "Failed to obtain op buffer shape size"),
+}
+
+
+def test_every_mlir_case_has_an_outcome(cases):
+    assert {file.stem for file in (cases / "mlir").glob("*.mlir")} == set(MLIR)
+
+
+@pytest.mark.parametrize("name", MLIR)
+def test_mlir_kernel(name, cases, ascendnpu_ir, tmp_path):
+    status, where, words = MLIR[name]
+    session = ascendnpu_ir.session()
+    try:
+        kernel = load_kernel(cases / "mlir" / f"{name}.mlir")
+        session.start(tmp_path, kernel, Hints(), Limits()).wait()
+    finally:
+        session.close()
+    trace = open_trace(tmp_path).trace
+    assert trace.status is status
+    if where is None:
+        assert trace.failure is None
+        assert trace.plan("UB").peak_bytes == 8 * 1024
+        return
+    assert trace.failure.pass_name == where
+    assert words in trace.failure.message
+    ours, _, _ = trace.failure.message.partition(" The compiler says: ")
+    assert words not in ours, "a sentence of our own comes first"
+    assert len(ours) > 40
+    if status is Status.CRASHED:
+        assert trace.failure.signal == "SIGABRT"
