@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -88,13 +89,21 @@ def _kernel_options(parser: argparse.ArgumentParser) -> None:
 def _kernel(options: argparse.Namespace) -> Kernel:
     if not COMPILERS[options.compiler].installed():
         COMPILERS[options.compiler].target()  # raises, with the command that installs it
-    if options.timeout <= 0:
-        raise HintError(f"--timeout {options.timeout:g}: the limit must be above 0 seconds.")
+    if not 0 < options.timeout < math.inf:
+        raise HintError(
+            f"--timeout {options.timeout:g}: the limit must be a number of seconds above 0."
+        )
     return load_kernel(options.kernel, options.case)
 
 
 def _attributes(options: argparse.Namespace) -> dict[str, HintValue]:
     return dict(parse_attribute(text) for text in options.attr)
+
+
+def _each_once(axes: Sequence[tuple[int, int]]) -> None:
+    for band, axis in axes:
+        if axes.count((band, axis)) > 1:
+            raise HintError(f"--tile is given twice for band {band} axis {axis}; give it once.")
 
 
 def _target(compiler: str) -> Target:
@@ -122,6 +131,7 @@ def _add_compile(verbs: Verbs) -> None:
 def _compile(options: argparse.Namespace) -> int:
     kernel = _kernel(options)
     tiles = parse_dim(options.dim) or tuple(parse_tile(text) for text in options.tile)
+    _each_once([(tile.band, tile.axis) for tile in tiles])
     hints = Hints(attributes=_attributes(options)).with_tiles(tiles)
     library = Library(home())
     queue = Queue(library)
@@ -178,6 +188,7 @@ def _add_sweep(verbs: Verbs) -> None:
 def _sweep(options: argparse.Namespace) -> int:
     kernel = _kernel(options)
     axes = [_swept(text) for text in options.tile]
+    _each_once([axis for axis, _ in axes])
     attributes = _attributes(options)
     points = [
         Hints(attributes=attributes).with_tiles(

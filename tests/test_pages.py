@@ -332,6 +332,29 @@ def test_no_page_imports_mindspore() -> None:
     assert done.returncode == 0, done.stderr.decode()[-2000:]
 
 
-def test_a_list_of_attributes_says_what_is_wrong() -> None:
-    with pytest.raises(HintError, match="not JSON"):
-        read_attributes("{")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "not JSON"),
+        ("[1]", "an object"),
+        ('{"": 1}', "without a name"),
+        ('{"dim": 3}', "must be a text"),
+        ('{"enable_multicore": {}}', "must be a number"),
+    ],
+)
+def test_a_list_of_attributes_says_what_is_wrong(text: str, said: str) -> None:
+    with pytest.raises(HintError, match=said):
+        read_attributes(text)
+
+
+@pytest.mark.parametrize("number", ["Infinity", "NaN", "1e999"])
+@pytest.mark.parametrize("name", ["enable_multicore", "unheard_of"])
+def test_a_number_that_is_not_finite_is_refused_where_it_is_written(
+    library: Library, compiled: dict[str, Opened], name: str, number: str
+) -> None:
+    id = _keep(library, compiled["auto"])
+    app = _open("rerun.py", trace=id)
+    app.text_area(key=f"rerun:{id}:raw").set_value(f'{{"{name}": {number}}}').run()
+    assert not app.exception
+    assert any("finite" in error.value for error in app.error)
+    assert app.button(key="rerun:run").disabled
