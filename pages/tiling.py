@@ -296,13 +296,13 @@ def _points(kernel: Kernel | None) -> dict[str, Point]:
 def _known_tiles(
     axis: Axis, trace: Trace, shown: Sequence[Axis], measured: Mapping[str, Point]
 ) -> set[int]:
-    """Tiles of an axis measured by earlier sweeps in which all axes not shown were as they are."""
+    """Tiles of an axis that sweeps took, or take, in which all axes not shown were as they are."""
     held = _held(trace)
     free = {key(each) for each in shown}
     known: set[int] = set()
     for point in measured.values():
         tiles = {(t.band, t.axis): t.outer for t in point.hints.tiles}
-        if point.state == "done" and all(
+        if _settled(point) and all(
             tile == held.get(at) for at, tile in tiles.items() if at not in free
         ):
             known.add(tiles.get(key(axis), held[key(axis)]))
