@@ -21,6 +21,7 @@ from starlette.staticfiles import StaticFiles
 
 from core.components import BUNDLES, PREFIX
 from core.library import LibraryError
+from core.views.layout import LayoutError
 from pages import _rooms as rooms
 
 ROOT = Path(__file__).resolve().parent
@@ -44,8 +45,11 @@ def blob(request: Request) -> Response:
 
 
 def graph(request: Request) -> Response:
-    """A graph that a page has laid out."""
-    svg = rooms.drawn(request.path_params["digest"])
+    """A graph that a page has asked to be laid out."""
+    try:
+        svg = rooms.drawn(request.path_params["digest"])
+    except LayoutError as wrong:
+        return Response(str(wrong), 422, media_type="text/plain")
     if svg is None:
         return Response("This graph is no longer at hand: reload the page.", 404)
     return Response(

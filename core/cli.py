@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import re
 import sys
 from collections.abc import Sequence
@@ -89,8 +90,10 @@ def _kernel_options(parser: argparse.ArgumentParser, *also: str) -> None:
 
 
 def _kernel(options: argparse.Namespace) -> tuple[Kernel, Compiler]:
-    if options.timeout <= 0:
-        raise HintError(f"--timeout {options.timeout:g}: the limit must be above 0 seconds.")
+    if not 0 < options.timeout < math.inf:
+        raise HintError(
+            f"--timeout {options.timeout:g}: the limit must be a number of seconds above 0."
+        )
     kernel = load_kernel(options.kernel, options.case)
     compiler = COMPILERS[options.compiler] if options.compiler else compiler_for(kernel)
     if kernel.kind not in compiler.kinds:
@@ -110,6 +113,12 @@ def _attributes(
         if len(compiler.targets()) > 1:
             attributes["target"] = target.name
     return attributes
+
+
+def _each_once(option: str, names: Sequence[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise HintError(f"{option} is given twice for {name}; give it once.")
 
 
 # Compiling one kernel
@@ -133,6 +142,7 @@ def _add_compile(verbs: Verbs) -> None:
 def _compile(options: argparse.Namespace) -> int:
     kernel, compiler = _kernel(options)
     tiles = parse_dim(options.dim) or tuple(parse_tile(text) for text in options.tile)
+    _each_once("--tile", [f"band {tile.band} axis {tile.axis}" for tile in tiles])
     hints = Hints(attributes=_attributes(options, kernel, compiler)).with_tiles(tiles)
     compiler.check(hints, kernel)
     library = Library(home())
@@ -198,8 +208,11 @@ def _add_sweep(verbs: Verbs) -> None:
 
 def _sweep(options: argparse.Namespace) -> int:
     kernel, compiler = _kernel(options)
-    lists: dict[str, list[HintValue]] = dict(_swept(text) for text in options.tile)
-    lists |= dict(_values(text, kernel, compiler) for text in options.param)
+    tiles = [_swept(text) for text in options.tile]
+    values = [_values(text, kernel, compiler) for text in options.param]
+    _each_once("--tile", [axis for axis, _ in tiles])
+    _each_once("--param", [name for name, _ in values])
+    lists: dict[str, list[HintValue]] = dict(tiles + values)
     if not lists:
         raise HintError("Say what to sweep: --tile AXIS=16,32,64 or --param NAME=1024,2048.")
     start = Hints(attributes=_attributes(options, kernel, compiler))

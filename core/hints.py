@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -59,8 +60,17 @@ class HintSpec:
 
 @dataclass(frozen=True, slots=True)
 class Hints:
+    """What is asked of one compile. Raises HintError for a number that is not finite."""
+
     tiles: tuple[Tile, ...] = ()
     attributes: Mapping[str, HintValue] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # Infinity and NaN come back from JSON as nothing, so a job that asked for one could not be
+        # read again, nor could any list of jobs that holds it.
+        for name, value in self.attributes.items():
+            if isinstance(value, float) and not math.isfinite(value):
+                raise HintError(f"{name} must be a finite number, not {value}.")
 
     @property
     def dim(self) -> str:

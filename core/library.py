@@ -242,11 +242,13 @@ class Library:
             raise _absent(id)
         return _row(found)
 
-    def rows(self) -> list[TraceRow]:
-        """The table of all traces, newest first."""
+    def rows(self, kernel: str | None = None) -> list[TraceRow]:
+        """The table of traces, newest first; of all, or of the kernels with this name."""
+        only = "" if kernel is None else "WHERE kernel = ?"
         with self.database.reading() as connection:
             found = connection.execute(
-                f"SELECT {_COLUMNS} FROM traces ORDER BY number DESC"
+                f"SELECT {_COLUMNS} FROM traces {only} ORDER BY number DESC",
+                () if kernel is None else (kernel,),
             ).fetchall()
         return [_row(each) for each in found]
 

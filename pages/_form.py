@@ -340,7 +340,7 @@ class Form:
             st.session_state[self._key("unread")] = str(wrong)
             return
         dim = attributes.pop("dim", None)
-        self.ask(dim if isinstance(dim, str) else None, attributes)
+        self.ask(None if dim is None else str(dim), attributes)
 
 
 def matches(spec: HintSpec, words: str) -> bool:
@@ -362,6 +362,10 @@ def read_attributes(text: str) -> dict[str, HintValue]:
     if not isinstance(value, dict):
         raise HintError('The attributes must be an object: {"name": value, …}.')
     for name, each in value.items():
+        if not name.strip():
+            raise HintError("An attribute without a name cannot be passed on; name it.")
+        if name == "dim" and not isinstance(each, str):
+            raise HintError("The value of 'dim' must be a text: \"band axis c1 c0 …\".")
         if not isinstance(each, bool | int | float | str):
             raise HintError(f"The value of {name!r} must be a number, a text, true or false.")
     return value
@@ -374,7 +378,7 @@ def _shown(spec: HintSpec, value: HintValue | None) -> object:
     if spec.kind == "choice":
         return str(value) if value in spec.choices else "default"
     if spec.kind == "int":
-        return int(value) if isinstance(value, bool | int | float) else None
+        return int(value) if isinstance(value, int) else None
     return "" if value is None else str(value)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from core.trace import Pass, Trace
 from core.views import palette
 from core.views.drawing import Graph
 from core.views.graphs import graph_of
-from core.views.layout import LayoutError, render_svg
 from core.views.marks import pass_title
 from core.views.wording import count
 from pages import _address as address
@@ -24,15 +22,6 @@ from pages import _rooms as rooms
 _LARGE = 1_000_000  #: bytes of text that take about a fifth of a second to parse
 _CLASS = re.compile(r'class="?([A-Za-z0-9 ]+)')
 _WORDS = {"GM": "global memory", "REG": "registers"}
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A graph with the hash of its drawing; without one, `problem` says why."""
-
-    graph: Graph
-    digest: str
-    problem: str = ""
 
 
 def show(id: str, trace: Trace, step: Pass, line: int) -> None:
@@ -49,17 +38,13 @@ def show(id: str, trace: Trace, step: Pass, line: int) -> None:
             on_click=lambda: st.session_state.update({f"graph:draw:{step.text}": True}),
         )
         return
-    picture = _picture(rooms.library().home, step, None)
-    if picture is not None and picture.graph.note and line:
+    graph = _graph(rooms.library().home, step, None)
+    if graph is not None and graph.note and line:
         # Parts of a large graph are folded: unfold around the chosen line.
-        picture = _picture(rooms.library().home, step, line)
-    if picture is None:
+        graph = _graph(rooms.library().home, step, line)
+    if graph is None:
         st.caption("There is no graph for this text; it is shown as it is.")
         return
-    if picture.problem:
-        st.caption(header.escaped(picture.problem))
-        return
-    graph = picture.graph
     scope = f"{id}:{address.number('pass', id, step.index)}"  # a failed pass shows that before it
 
     def on_event(event: GraphEvent) -> None:
@@ -71,7 +56,7 @@ def show(id: str, trace: Trace, step: Pass, line: int) -> None:
         st.caption(header.escaped(graph.note))
     node = graph.node_at(line) if line else None
     graph_view(
-        f"graph/{picture.digest}",
+        f"graph/{rooms.draw(graph.dot)}",
         key="passes:graph",
         selected=[node] if node else [],
         legend=_legend(graph.dot),
@@ -82,15 +67,9 @@ def show(id: str, trace: Trace, step: Pass, line: int) -> None:
 
 
 @lru_cache(maxsize=256)
-def _picture(_home: Path, step: Pass, focus: int | None) -> Picture | None:
+def _graph(_home: Path, step: Pass, focus: int | None) -> Graph | None:
     assert step.text is not None
-    graph = graph_of(step, rooms.library().get(step.text), focus=focus)
-    if graph is None:
-        return None
-    try:
-        return Picture(graph, rooms.draw(render_svg(graph.dot).encode()))
-    except LayoutError as wrong:
-        return Picture(graph, "", str(wrong))
+    return graph_of(step, rooms.library().get(step.text), focus=focus)
 
 
 def _legend(dot: str) -> list[Legend]:

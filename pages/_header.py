@@ -103,7 +103,7 @@ def _about(id: str, trace: Trace) -> None:
 def _siblings(id: str, trace: Trace, row: TraceRow) -> None:
     """Other traces of the same kernel, one step away."""
     name = rooms.kernel_label(row)
-    same = (r for r in rooms.library().rows() if r.kernel == trace.kernel)
+    same = rooms.library().rows(trace.kernel)
     rows = [r for r in same if rooms.kernel_label(r) == name][:100]
     if id not in [r.id for r in rows]:
         rows.append(row)

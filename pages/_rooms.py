@@ -10,6 +10,7 @@ import logging
 import os
 import threading
 from collections import OrderedDict
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from core.kernel import Kernel, KernelError, example_kernels
 from core.library import Library, LibraryError, TraceRow
 from core.target import Target, recorded_targets
 from core.trace import Trace
+from core.views.layout import render_svg
 
 KERNELS = Path(__file__).resolve().parent.parent / "data" / "kernels"
 
@@ -34,8 +36,10 @@ _libraries: dict[Path, Library] = {}
 _queues: dict[Path, Queue] = {}
 _supervisors: dict[Path, Supervisor] = {}
 
-_DRAWN_LIMIT = 64 << 20  # bytes of SVG kept
-_drawn: OrderedDict[str, bytes] = OrderedDict()
+# A page shows its text at once: graphs are laid out beside it, and the browser waits for them.
+_DRAWINGS_KEPT = 256
+_drawings: OrderedDict[str, Future[str]] = OrderedDict()
+_painters = ThreadPoolExecutor(max_workers=os.cpu_count(), thread_name_prefix="painter")
 
 
 def library() -> Library:
@@ -164,22 +168,23 @@ def _comparison(_home: Path, before: str, after: str) -> Comparison:
     return compare(kept.trace(before), kept, kept.trace(after), kept)
 
 
-def draw(svg: bytes) -> str:
-    """Keep a laid out graph; the hash under which `/graph/` serves it."""
-    digest = hashlib.blake2b(svg, digest_size=16).hexdigest()
+def draw(dot: str) -> str:
+    """Begin to lay out a graph; the hash under which `/graph/` serves it once that is done."""
+    digest = hashlib.blake2b(dot.encode(), digest_size=16).hexdigest()
     with _lock:
-        _drawn[digest] = svg
-        _drawn.move_to_end(digest)
-        total = sum(map(len, _drawn.values()))
-        while total > _DRAWN_LIMIT and len(_drawn) > 1:
-            total -= len(_drawn.popitem(last=False)[1])
+        if digest not in _drawings:
+            _drawings[digest] = _painters.submit(render_svg, dot)
+        _drawings.move_to_end(digest)
+        while len(_drawings) > _DRAWINGS_KEPT:
+            _drawings.popitem(last=False)
     return digest
 
 
-def drawn(digest: str) -> bytes | None:
-    """A graph by its hash, where it is still kept."""
+def drawn(digest: str) -> str | None:
+    """The SVG of a graph, waited for; None where it is no longer kept. Raises LayoutError."""
     with _lock:
-        return _drawn.get(digest)
+        drawing = _drawings.get(digest)
+    return drawing.result() if drawing else None
 
 
 def why_no_compile(kernel: Kernel | None, compiler_name: str) -> str | None:
@@ -194,7 +199,7 @@ def why_no_compile(kernel: Kernel | None, compiler_name: str) -> str | None:
     if not COMPILERS[compiler_name].installed():
         return (
             "The compiler is not installed; run this once, then reload: "
-            f"python -m core toolchain install {compiler_name}"
+            f".venv/bin/python -m core toolchain install {compiler_name}"
         )
     if runs_python(kernel) and not python_allowed() and kernel.source not in _our_sources():
         return (

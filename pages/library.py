@@ -392,7 +392,7 @@ def _toolchain() -> None:
     for compiler in missing:
         kinds = " and ".join(_KINDS[kind] for kind in compiler.kinds)
         st.caption(f"To compile {kinds}, once:")
-        st.code(f"python -m core toolchain install {compiler.name}", language=None)
+        st.code(f".venv/bin/python -m core toolchain install {compiler.name}", language=None)
     if len(missing) < len(rooms.compilers()) and rooms.worker_problem():
         st.warning(rooms.worker_problem(), icon=":material/warning:")
 

@@ -348,7 +348,7 @@ def _known(
         values = values_of(point.hints)
         chosen = {each.key: values[each.key] for each in shown if each.key in values}
         if (
-            point.state == "done"
+            _settled(point)
             and axis.key in chosen
             and len(chosen) == len(shown)
             and with_values(start, chosen).digest == point.hints.digest

@@ -217,11 +217,11 @@ def record_log(recipe: Recipe) -> None:
         printed = folder / f"{recipe.name}.log"
         with printed.open("wb") as log:
             _bishengir(folder, log, f"{recipe.kernel}.mlir", recipe)
-        data = _without_paths(printed.read_text()).encode()
+        data = _neutral(printed, made)
         if not recipe.display:
             _write(DUMPS / f"{recipe.name}.log.gz", gzip.compress(data, 9, mtime=0))
             return
-        display = {p.name: p.read_bytes() for p in folder.glob("memory_info*.json")}
+        display = {p.name: _neutral(p, made) for p in folder.glob("memory_info*.json")}
         _zip(DUMPS / f"{recipe.name}.zip", {printed.name: data, **display})
 
 

@@ -53,12 +53,12 @@ def library(page: Page, address: str, into: Path) -> None:
 
 
 def passes(page: Page, address: str, into: Path) -> None:
-    _open(page, f"{address}/passes?trace=softmax_fp16&pass=82")
+    _open(page, f"{address}/passes?trace=softmax_fp16&pass=79")
     _take(page, into / "passes.png")
 
 
 def tiling(page: Page, address: str, into: Path) -> None:
-    _open(page, f"{address}/tiling?trace=softmax_fp16")
+    _open(page, f"{address}/tiling?trace=broadcast_exp_sum")
     page.get_by_role("button", name="Sweep").click()
     page.get_by_text("Cancel").wait_for(timeout=60_000)
     page.get_by_text("Cancel").wait_for(state="hidden", timeout=600_000)

@@ -20,9 +20,10 @@ from core.jobs.folders import COMPILES, remove, remove_those_of_the_dead
 from core.jobs.process import lives, this_process
 from core.jobs.progress import Progress, arrived, progress
 from core.jobs.queue import Queue, QueueError
-from core.kernel import Kernel, Tensor
+from core.kernel import Kernel, Tensor, load_kernel
 from core.library import Library
 from core.trace import Compiler, HintsOutcome, Status, Trace
+from tests.conftest import KERNELS
 
 PROJECT = Path(__file__).resolve().parents[1]
 
@@ -516,3 +517,24 @@ def test_folders_of_dead_workers_are_removed(tmp_path: Path) -> None:
         (folder / "job").mkdir(parents=True)
     remove_those_of_the_dead(tmp_path)
     assert mine.exists() and not dead.exists()
+
+
+def test_a_job_that_cannot_be_read_hides_and_spoils_no_other(home, tmp_path):
+    library = Library(tmp_path)
+    queue = Queue(library)
+    kernel = load_kernel(KERNELS / "elementwise_chain.json")
+    bad, good = queue.submit(kernel, Hints()), queue.submit(kernel, Hints())
+    with library.database.writing() as connection:
+        connection.execute("UPDATE jobs SET hints = ? WHERE id = ?", (b"{", bad))
+    assert [job.id for job in queue.jobs()] == [good]
+    with pytest.raises(QueueError, match="cannot be read"):
+        queue.job(bad)
+    claims = Claims(library, "worker-1", tmp_path / "compiles")
+    assert [claim.id for claim in claims.claim(5)] == [good]
+    with library.database.reading() as connection:
+        state, error = connection.execute(
+            "SELECT state, error FROM jobs WHERE id = ?", (bad,)
+        ).fetchone()
+    assert state == "lost"
+    assert "cannot be read" in error
+    library.close()

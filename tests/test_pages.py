@@ -209,7 +209,7 @@ def test_without_a_compiler_the_pages_say_which_command_installs_it(
     (tmp_path / "toolchains").unlink(missing_ok=True)
     id = _keep(library, compiled["auto"])
     app = _open("library.py")
-    assert "python -m core toolchain install akg" in [c.value for c in app.code]
+    assert ".venv/bin/python -m core toolchain install akg" in [c.value for c in app.code]
     assert app.button(key="library:compile").disabled
     again = _open("rerun.py", trace=id)
     assert not again.exception
@@ -334,6 +334,34 @@ def test_no_page_imports_mindspore() -> None:
         [sys.executable, "-c", code], cwd=PROJECT, env={**os.environ}, capture_output=True
     )
     assert done.returncode == 0, done.stderr.decode()[-2000:]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "not JSON"),
+        ("[1]", "an object"),
+        ('{"": 1}', "without a name"),
+        ('{"dim": 3}', "must be a text"),
+        ('{"enable_multicore": {}}', "must be a number"),
+    ],
+)
+def test_a_list_of_attributes_says_what_is_wrong(text: str, said: str) -> None:
+    with pytest.raises(HintError, match=said):
+        read_attributes(text)
+
+
+@pytest.mark.parametrize("number", ["Infinity", "NaN", "1e999"])
+@pytest.mark.parametrize("name", ["enable_multicore", "unheard_of"])
+def test_a_number_that_is_not_finite_is_refused_where_it_is_written(
+    library: Library, compiled: dict[str, Opened], name: str, number: str
+) -> None:
+    id = _keep(library, compiled["auto"])
+    app = _open("rerun.py", trace=id)
+    app.text_area(key=f"rerun:{id}:raw").set_value(f'{{"{name}": {number}}}').run()
+    assert not app.exception
+    assert any("finite" in error.value for error in app.error)
+    assert app.button(key="rerun:run").disabled
 
 
 # Any compiler
@@ -506,8 +534,3 @@ def test_a_sweep_that_was_stored_before_axes_had_names_still_opens(
     app.text_input(key=name).set_value("4096, 8192").run()
     assert not app.exception
     assert app.button(key="tiling:busy")  # its points are the ones that the map shows
-
-
-def test_a_list_of_attributes_says_what_is_wrong() -> None:
-    with pytest.raises(HintError, match="not JSON"):
-        read_attributes("{")

@@ -96,7 +96,7 @@ class Recipe:
 
     @property
     def command(self) -> str:
-        return f"python -m core toolchain install {self.name}"
+        return f".venv/bin/python -m core toolchain install {self.name}"
 
     def installed(self) -> bool:
         return (self.folder / "toolchain.json").is_file()

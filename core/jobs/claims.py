@@ -17,7 +17,7 @@ from core.jobs.work import Kind
 from core.kernel import Kernel
 from core.library import Library, NewTrace, compressed_trace, expanded_kernel
 from core.trace import Status, Trace
-from core.trace_json import hints_from_json
+from core.trace_json import DocumentError, hints_from_json
 
 #: A job over which a worker or a warm compiler died this often is not tried again.
 MAX_DEATHS = 2
@@ -71,20 +71,29 @@ class Claims:
                 [(self.owner, time.time(), str(folders[row[0]]), row[0]) for row in rows],
             )
             kernels = {row[3]: _kernel(connection, row[3]) for row in rows}
-        return [
-            Claim(
-                number=number,
-                id=id,
-                kind=kind,
-                kernel=kernels[kernel_id],
-                hints=hints_from_json(hints),
-                compiler=compiler,
-                limits=Limits(seconds, memory_bytes),
-                parent=parent,
-                folder=folders[number],
+        claims = []
+        for number, id, kind, kernel_id, hints, compiler, seconds, memory_bytes, parent in rows:
+            try:
+                asked = hints_from_json(hints)
+            except (
+                DocumentError
+            ) as error:  # written by another version, or damaged: it alone is lost
+                self.fail(number, f"The hints of this job cannot be read: {error}")
+                continue
+            claims.append(
+                Claim(
+                    number=number,
+                    id=id,
+                    kind=kind,
+                    kernel=kernels[kernel_id],
+                    hints=asked,
+                    compiler=compiler,
+                    limits=Limits(seconds, memory_bytes),
+                    parent=parent,
+                    folder=folders[number],
+                )
             )
-            for number, id, kind, kernel_id, hints, compiler, seconds, memory_bytes, parent in rows
-        ]
+        return claims
 
     def to_cancel(self) -> frozenset[int]:
         """Numbers of the running jobs that somebody wants cancelled."""

@@ -6,6 +6,7 @@ A point of a sweep is kept by kernel, hints and compiler, and shared by every sw
 from __future__ import annotations
 
 import json
+import logging
 import secrets
 import sqlite3
 import time
@@ -31,9 +32,11 @@ from core.library import (
     write_kernel,
 )
 from core.trace import Status, Trace
-from core.trace_json import hints_from_json, hints_to_json
+from core.trace_json import DocumentError, hints_from_json, hints_to_json
 
 _POINTS_CACHED = 4096
+
+_log = logging.getLogger(__name__)
 
 
 class QueueError(ValueError):
@@ -139,7 +142,12 @@ class Queue:
             found = connection.execute(f"SELECT {_JOB} FROM jobs WHERE id = ?", (id,)).fetchone()
         if found is None:
             raise _no_job(id)
-        return _job(found)
+        job = _job(found)
+        if job is None:
+            raise QueueError(
+                f"Job {id} cannot be read: another version wrote it, or it is damaged."
+            )
+        return job
 
     def over(self, ids: Sequence[str]) -> list[str]:
         """Those of these jobs that nothing more will come of, in the order in which they ended."""
@@ -152,7 +160,10 @@ class Queue:
         return [row[0] for row in found]
 
     def jobs(self, *, active: bool = False, limit: int = 100) -> list[Job]:
-        """Whole compiles (no points of sweeps), newest first; only those not over if `active`."""
+        """Whole compiles (no points of sweeps), newest first; only those not over if `active`.
+
+        One that cannot be read is left out, so that it hides no other.
+        """
         only = "AND state IN ('queued', 'running')" if active else ""
         with self._database.reading() as connection:
             found = connection.execute(
@@ -160,7 +171,7 @@ class Queue:
                 " ORDER BY number DESC LIMIT ?",
                 (limit,),
             ).fetchall()
-        return [_job(each) for each in found]
+        return [job for each in found if (job := _job(each))]
 
     def sweep(self, id: str) -> Sweep:
         """A sweep with its points. Raises QueueError."""
@@ -180,12 +191,13 @@ class Queue:
         points = tuple(
             Point(
                 job=job,
-                hints=_hints(hints),
+                hints=asked,
                 state=state,
                 trace=self._point_trace(job) if state == "done" else None,
                 error=error,
             )
             for job, hints, state, error in rows
+            if (asked := _hints(hints)) is not None
         )
         _, kernel, kernel_hash, compiler, axes, created, parent, cancelled = head
         return Sweep(
@@ -388,20 +400,28 @@ def _only_of(connection: sqlite3.Connection, sweep: int) -> list[int]:
 
 
 @lru_cache(_POINTS_CACHED)
-def _hints(data: bytes) -> Hints:
-    return hints_from_json(data)
+def _hints(data: bytes) -> Hints | None:
+    """The hints of a row; None where another version wrote it, or it is damaged."""
+    try:
+        return hints_from_json(data)
+    except DocumentError as error:
+        _log.warning("A job's hints cannot be read: %s", error)
+        return None
 
 
-def _job(row: tuple[Any, ...]) -> Job:
+def _job(row: tuple[Any, ...]) -> Job | None:
     id, kind, state, kernel, hints, compiler, trace, status, error, folder, parent, *times = row
     created, started, ended = times
     path = Path(folder) if folder else None
+    asked = _hints(hints)
+    if asked is None:
+        return None
     return Job(
         id=id,
         kind=kind,
         state=state,
         kernel=kernel,
-        hints=_hints(hints),
+        hints=asked,
         compiler=compiler,
         trace=trace,
         status=Status(status) if status else None,

@@ -144,7 +144,8 @@ class Akg:
     def session(self) -> AkgSession:
         if not self.installed():
             raise ToolMissing(
-                "The akg compiler is not installed; run: python -m core toolchain install akg"
+                "The akg compiler is not installed; run: "
+                ".venv/bin/python -m core toolchain install akg"
             )
         return AkgSession(self)
 
