@@ -32,7 +32,7 @@ FORMS = {
     "function": (),
 }
 _HEAD = re.compile(r"(?m)^// -----// IR Dump After (\S+)(?: Failed)? .*//----- //\n")
-_TAIL = re.compile(r'(?m)^(?:loc\("|<unknown>|\[)')
+_TAIL = re.compile(r'(?m)^(?:loc\("|<unknown>|\[|PLEASE submit|LLVM ERROR|Stack dump)')
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,18 @@ RECORDINGS = (
     # cube and vector functions in one module
     Recording("mix", "hfusion_matmul_add", ("PlanMemory",), {"enable-auto-multi-buffer": True}),
 )
+#: Kernels of Triton: the folder, and which passes are kept, as a job prints them.
+TRITON = (
+    ("attention", "triton_flash_attention", ("PlanMemory",)),
+    ("matmul", "triton_matmul", ("PlanMemory",)),
+)
 #: What Triton for Ascend leaves of a kernel before the compiler begins.
 LOWERED = ("ttir", "ttadapter")
 
 
 def main() -> None:
-    kernels = {kernel.name: kernel for kernel in example_kernels(PROJECT / "data" / "kernels")}
+    examples = example_kernels(PROJECT / "data" / "kernels")
+    kernels = {kernel.name: kernel for kernel in reversed(examples)}  # the first case of each
     shutil.rmtree(DUMPS, ignore_errors=True)
     for recording in RECORDINGS:
         folder = DUMPS / recording.name
@@ -74,7 +80,8 @@ def main() -> None:
                 if name in recording.passes:
                     (folder / f"{name}.{form}.mlir").write_text(text)
         print(recording.name, len(list(folder.iterdir())))
-    attention(kernels["triton_flash_attention"])
+    for folder_name, kernel, passes in TRITON:
+        triton(kernels[kernel], DUMPS / folder_name, passes)
 
 
 def dumps(
@@ -98,27 +105,37 @@ def dumps(
         )
         for records in sorted(Path(work).glob("memory_info*.json")):
             shutil.copy(records, folder / records.name)
-    heads = list(_HEAD.finditer(ran.stderr))
-    ends = [*(head.start() for head in heads[1:]), len(ran.stderr)]
+    yield from split(ran.stderr)
+
+
+def split(log: str) -> Iterator[tuple[str, str]]:
+    """Names and texts of the passes in what was printed."""
+    heads = list(_HEAD.finditer(log))
+    ends = [*(head.start() for head in heads[1:]), len(log)]
     for head, end in zip(heads, ends, strict=True):
-        text = ran.stderr[head.end() : end]
+        text = log[head.end() : end]
         tail = _TAIL.search(text)
         yield head[1], f"{text[: tail.start() if tail else len(text)].strip()}\n"
 
 
-def attention(kernel: Kernel) -> None:
-    """What the front end makes of a Triton kernel."""
-    folder = DUMPS / "attention"
+def triton(kernel: Kernel, folder: Path, passes: Sequence[str]) -> None:
+    """What the front end makes of a Triton kernel, and passes of the compile behind it."""
     folder.mkdir()
     session = AscendNpuIr().session()
     with tempfile.TemporaryDirectory() as job:
         session.start(Path(job), kernel, Hints(), Limits()).wait()
-        for stage in LOWERED:
-            text = (Path(job) / "dump" / f"{kernel.name}.{stage}.mlir").read_text()
-            # Triton's own functions are where it is installed
-            (folder / f"{stage}.mlir").write_text(text.replace(f"{TRITON_RECIPE.folder}/", ""))
+        texts = {
+            stage: (Path(job) / "dump" / f"{kernel.name}.{stage}.mlir").read_text()
+            for stage in LOWERED
+        }
+        for name, text in split((Path(job) / "printed.log").read_text()):
+            if name in passes:
+                texts[f"{name}.job"] = text
     session.close()
-    print("attention", len(LOWERED))
+    for name, text in texts.items():
+        # Triton's own functions are where it is installed
+        (folder / f"{name}.mlir").write_text(text.replace(f"{TRITON_RECIPE.folder}/", ""))
+    print(folder.name, len(texts))
 
 
 if __name__ == "__main__":

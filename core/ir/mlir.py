@@ -37,6 +37,7 @@ _STOP = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|[{}\n]')
 _LABEL = re.compile(r"\^[\w$.-]+")
 _ALIAS = re.compile(r"[#!]([\w$.-]+)\s*=\s*")
 _OPEN = re.compile(r"[(\[{<]")
+_ALIASED = re.compile(r"[#!][\w$]+(?![\w$.<])")
 _RESOURCES = re.compile(r"\{-#.*?#-\}", re.DOTALL)
 _VALUE = re.compile(rf"{_NAME}(?:#\d+)?")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -47,6 +48,12 @@ _INLINE = re.compile(
 )
 #: Loops whose counters are printed without a type.
 _COUNTING = frozenset(("scf.forall", "scf.parallel", "affine.for", "affine.parallel"))
+#: What a dictionary begins with.
+_ENTRY = re.compile(r"[\w.$-]+\s*[=,}]|\"[^\"\n]*\"\s*=")
+#: What compilers print that is no MLIR.
+_FOREIGN = re.compile(
+    r"\[[A-Z]+\]|loc\(.*\): \w+:|PLEASE submit|LLVM ERROR|Stack dump|\S+:\d+:\d+: \w+:|<unknown>:0"
+)
 _EMPTY_REST = re.compile(r"[ \t]*(?://[^\n]*)?\n")
 _DICTIONARY_BEFORE = ("attributes", "=", "<", ",", "[")
 
@@ -80,6 +87,8 @@ class Value:
                 self._type = self.initial.type
             if not self._type and isinstance(self.owner, Block) and self.owner.counts:
                 self._type = "index"
+            if self.owner is not None and ("#" in self._type or "!" in self._type):
+                self._type = self.owner.module.resolved(self._type)
         return self._type
 
     @property
@@ -103,6 +112,15 @@ class Block:
         self.arguments: list[Value] = []
         self.operations: list[Operation] = []
         self._head = ""  # the text that declares the arguments
+
+    @property
+    def module(self) -> Module:
+        """The text it is in."""
+        block: Block = self
+        while block.parent is not None:
+            block = block.parent.parent
+        assert isinstance(block, Module)
+        return block
 
     @property
     def terminator(self) -> Operation | None:
@@ -202,15 +220,12 @@ class Operation:
         place = syntax.location_start(self._text[start:end])
         if place is None:
             return None
-        return syntax.location(self._text[start + place : end], self._module.aliases)
+        return syntax.location(self._text[start + place : end], self.module.aliases)
 
     @property
-    def _module(self) -> Module:
-        block: Block = self.parent
-        while block.parent is not None:
-            block = block.parent.parent
-        assert isinstance(block, Module)
-        return block
+    def module(self) -> Module:
+        """The text it is in."""
+        return self.parent.module
 
     @property
     def symbol(self) -> str:
@@ -282,6 +297,12 @@ class Module(Block):
             places = self._places.items()
             self._aliases = {name: self.text[start:end] for name, (start, end) in places}
         return self._aliases
+
+    def resolved(self, text: str) -> str:
+        """A text with what its aliases stand for in their places."""
+        if not self._places:
+            return text
+        return _ALIASED.sub(lambda name: self.aliases.get(name[0], name[0]), text)
 
 
 def walk(operations: Iterable[Operation]) -> Iterator[Operation]:
@@ -356,7 +377,7 @@ class _Reader:
             self.at += 1
             self.block(module, [module], scope)
         self.settle(scope)
-        module.unread = tuple(dict.fromkeys(self.unread))
+        module.unread = tuple(sorted(set(self.unread)))
         return module
 
     def line(self, place: int) -> int:
@@ -485,9 +506,11 @@ class _Reader:
 
     def begins(self, after: int, newline: int) -> bool:
         """Whether an operation, a block or an end stands at `after`, behind a line break."""
+        if _FOREIGN.match(self.text, after):
+            return True
         if not _BEGINS.match(self.text, after):
             return False
-        if self.text[after] in "}":
+        if self.text[after] == "}":
             return True
         line = self.text.rfind("\n", 0, newline) + 1
         before = syntax.without_comments(self.text[line:newline]).rstrip()
@@ -504,7 +527,7 @@ class _Reader:
                 return False
             space = _SPACE.match(text, brace + 1)
             inside = space.end() if space else brace + 1
-            return inside >= len(text) or bool(_BEGINS.match(text, inside))
+            return bool(_BEGINS.match(text, inside)) or not _ENTRY.match(text, inside)
         return bool(_INLINE.match(text, brace + 1))
 
     def end_of_dictionary(self, brace: int) -> int:

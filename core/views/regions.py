@@ -84,6 +84,7 @@ class _Reader:
         self.taken: Counter[str] = Counter()
         self.filled: dict[int, Value] = {}  # buffers that something wrote, in the text's order
         self.numbers = False  # whether arithmetic on single numbers is drawn
+        self.bodies: set[int] = set()  # lines of regions that are part of a step
         self.addresses: set[int] = set()  # operations on tensors of offsets, by identity
 
     def items(self, operations: Iterable[Operation]) -> list[Item]:
@@ -201,6 +202,8 @@ class _Reader:
         self.taken[f"op.{first}"] += 1
         times = self.taken[f"op.{first}"]
         name = f"op.{first}" if times == 1 else f"op.{first}.{times}"
+        if operation.regions:
+            self.bodies.update(range(first, operation.last + 1))
         what = _numbers(operation) if self.numbers else _what(operation)
         label = [middle(operation.name, WIDTH), middle(what, WIDTH)]
         if operation.results and not is_scalar(operation.results[0].type):
@@ -273,6 +276,7 @@ class _Reader:
         """Lines of what has no node, each with that of what uses it, or of what it is about."""
         links: dict[int, int] = {}
         lines = {op.first for op in module.walk() if id(op) in self.drawn}
+        lines.update(self.bodies)
         for operation in module.walk():
             if operation.first in lines or operation.name in ALLOCATES:
                 continue
