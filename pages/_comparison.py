@@ -95,7 +95,11 @@ def _figures(comparison: Comparison) -> None:
     with tiles:
         frame = tile_changes(comparison)
         if frame.empty:
-            st.caption("Neither trace says how it was tiled.")
+            notes = [comparison.before.tiling.note, comparison.after.tiling.note]
+            st.caption(
+                header.escaped(" ".join(dict.fromkeys(filter(None, notes))))
+                or "Neither trace says how it was tiled."
+            )
         else:
             changes = comparison.tiles
             table(
@@ -121,7 +125,12 @@ def _instructions(comparison: Comparison) -> None:
     before = instruction_kinds(comparison.before.instructions)
     after = instruction_kinds(comparison.after.instructions)
     if not before and not after:
-        st.caption("Neither trace got as far as emitting code.")
+        ended = comparison.before.status.compiles or comparison.after.status.compiles
+        st.caption(
+            "Neither trace counts instructions."
+            if ended
+            else "Neither trace got as far as emitting code."
+        )
         return
     kinds = sorted({*before, *after}, key=lambda k: -max(before.get(k, 0), after.get(k, 0)))
     table(

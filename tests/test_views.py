@@ -286,6 +286,23 @@ def test_a_map_of_words_keeps_their_order_and_of_numbers_their_size(
     assert heatmap.figure(heat).data[2].customdata[0] == ["only-cube", 16]
 
 
+def test_rows_of_a_map_are_lines_of_the_kernel_where_the_plan_names_them() -> None:
+    def point(tile: int, *names: str) -> Outcome:
+        sources = ("a/add.mlir:8:1", "a/add.mlir:8:1", "a/add.mlir:9:1")
+        buffers = tuple(
+            Buffer(name, tile, i * tile, "f32", i, i, "", source)
+            for i, (name, source) in enumerate(zip(names, sources, strict=True))
+        )
+        plan = MemoryPlan("UB", 3 * tile, 196608, buffers)
+        trace = Trace("k", "", None, "", Status.OK, memory=(plan,))  # type: ignore[arg-type]
+        return Outcome({"TILE": tile}, "done", trace)
+
+    outcomes = [point(1024, "%0", "%1", "%2"), point(2048, "%7", "%9", "%11")]
+    heat = heatmap.buffer_map(outcomes, "TILE", "UB")
+    assert heat.row_names == (heatmap.PEAK, "add.mlir:8:1", "add.mlir:8:1 (2)", "add.mlir:9:1")
+    assert all(square.share is not None for square in heat.squares)
+
+
 def test_a_point_that_overflows_names_its_culprits_on_hover() -> None:
     failure = Failure(
         "memory", "PlanMemory", None, None, None, "ub overflow", memory="UB",

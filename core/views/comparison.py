@@ -89,7 +89,7 @@ def facts(comparison: Comparison) -> tuple[tuple[str, str, str], ...]:
             _number(sum(after.instructions.values()) or None),
         )
     )
-    return tuple(rows)
+    return tuple(row for row in rows if row[1:] != ("–", "–"))
 
 
 def _status_changed(before: Trace, after: Trace) -> Headline:

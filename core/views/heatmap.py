@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 from core.analysis.memory import shares
 from core.analysis.sweep import Outcome
 from core.hints import HintValue
-from core.trace import Trace
 from core.views import palette
 from core.views.marks import failure_place, trace_mark
 from core.views.wording import bytes_text, count, middle, percent, value_text
@@ -113,7 +112,7 @@ def buffer_map(
     xs = _ordered(o.values[x] for o in outcomes if x in o.values)
     largest: dict[str, int] = {}
     for o in outcomes:
-        for name, size in _buffer_bytes(o.trace, memory).items():
+        for name, size in _buffer_bytes(o, memory).items():
             largest[name] = max(largest.get(name, 0), size)
     names = sorted(largest, key=lambda name: (-largest[name], name))[:rows]
     squares = []
@@ -129,7 +128,7 @@ def buffer_map(
                 column, 0, look, _share(o, memory), whole, (value,), _marks(o.values, marks, (x,))
             )
         )
-        sizes = _buffer_bytes(o.trace, memory)
+        sizes = _buffer_bytes(o, memory)
         plan = o.trace.plan(memory) if o.trace else None
         for row, name in enumerate(names, start=1):
             if look != "measured" or name not in sizes or not plan or not plan.capacity_bytes:
@@ -359,9 +358,27 @@ def _share(outcome: Outcome, memory: str) -> float | None:
     return plan.occupancy if plan else 0.0
 
 
-def _buffer_bytes(trace: Trace | None, memory: str) -> dict[str, int]:
-    plan = trace.plan(memory) if trace else None
-    return {row.name: row.bytes for row in shares(plan)} if plan else {}
+def _buffer_bytes(outcome: Outcome, memory: str) -> dict[str, int]:
+    """Bytes of each buffer with its copies, by what a row is called.
+
+    Names of MLIR values count up, so one buffer has another name at each point: where the plan says
+    from which lines of the kernel its buffers are, rows are those lines.
+    """
+    plan = outcome.trace.plan(memory) if outcome.trace and outcome.compiles else None
+    if plan is None:
+        return {}
+    sizes = {row.name: row.bytes for row in shares(plan)}
+    lines = {b.copy_of or b.name: b.source for b in plan.buffers if b.source}
+    if len(lines) < len(sizes):
+        return sizes
+    order = {b.copy_of or b.name: b.first_use or 0 for b in reversed(plan.buffers)}
+    times: dict[str, int] = {}
+    named = {}
+    for name in sorted(sizes, key=lambda name: (order[name], -sizes[name])):
+        line = lines[name].rpartition("/")[2]
+        times[line] = times.get(line, 0) + 1
+        named[line if times[line] == 1 else f"{line} ({times[line]})"] = sizes[name]
+    return named
 
 
 def _hover(outcome: Outcome, memory: str, at: str) -> str:
