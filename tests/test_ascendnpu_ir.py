@@ -534,6 +534,7 @@ def test_losing_the_process_with_triton_is_said(ascendnpu_ir, tmp_path):
 
 _OWNER = """
 import sys, time
+from pathlib import Path
 from core.compilers import Limits
 from core.compilers.ascendnpu_ir import AscendNpuIr
 from core.hints import Hints

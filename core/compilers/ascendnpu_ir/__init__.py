@@ -102,6 +102,11 @@ class AscendNpuIrSession:
     def pid(self) -> int:
         return self._warm.pid
 
+    @property
+    def triton_pid(self) -> int | None:
+        """The process with Triton loaded; None before the first kernel that needs it."""
+        return self._triton.pid if self._triton else None
+
     def start(
         self, folder: Path, kernel: Kernel, hints: Hints, limits: Limits, *, full: bool = True
     ) -> RunningChild:

@@ -23,6 +23,7 @@ from types import SimpleNamespace
 from typing import Any
 
 _ADDR_NO_RANDOMIZE = 0x0040000  # linux/personality.h
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _libc = ctypes.CDLL(None, use_errno=True)  # loaded before any fork
 
 _HEADER = b"// -----// IR Dump "
@@ -64,6 +65,7 @@ def _run(folder: Path, command: Mapping[str, Any], arguments: Sequence[str], log
     pid = os.fork()
     if pid == 0:
         try:
+            _die_with_parent()
             if log is not None:
                 os.dup2(log.fileno(), 1)
                 os.dup2(log.fileno(), 2)
@@ -81,6 +83,10 @@ def _run(folder: Path, command: Mapping[str, Any], arguments: Sequence[str], log
     return -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
 
 
+def _die_with_parent() -> None:
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def _name_the_pass(folder: Path, command: Mapping[str, Any]) -> None:
     """Run once more, printing before each pass, and keep what it printed last before it died."""
     whole = folder / "before.log"
@@ -95,12 +101,14 @@ def _name_the_pass(folder: Path, command: Mapping[str, Any]) -> None:
 
 def _without_places(folder: Path, command: Mapping[str, Any]) -> None:
     """Take the places of this machine out of what the compiler printed and wrote."""
-    here = command["here"].encode()
-    sys.stdout.flush()
+    places = (command["here"].encode(), os.fsencode(Path(command["program"]).parent) + b"/")
     for file in (folder / "printed.log", *Path().glob("*.json"), *Path().glob("*.log")):
         printed = file.read_bytes()
-        if here in printed:
-            file.write_bytes(printed.replace(here, b""))
+        if any(place in printed for place in places):
+            for place in places:
+                printed = printed.replace(place, b"")
+            file.write_bytes(printed)
+    os.lseek(2, 0, os.SEEK_END)  # whatever is printed yet goes behind that
     module = Path(command["module"])
     with contextlib.suppress(FileNotFoundError):
         text = _BITCODE.sub("", module.read_text())
@@ -192,7 +200,13 @@ def _adapter_printing(backend: Any, file: Path, traces: bool) -> Any:
             printing += ["--mlir-print-ir-after-all", "--mlir-print-ir-after-change"]
             printing += ["--mlir-print-local-scope"]
         with file.open("wb") as log:
-            ended = subprocess.run([*arguments, *printing], stdout=log, stderr=log, check=False)
+            ended = subprocess.run(
+                [*arguments, *printing],
+                stdout=log,
+                stderr=log,
+                check=False,
+                preexec_fn=_die_with_parent,  # safe: this process has one thread
+            )
         if ended.returncode:
             sys.stderr.write(_words(file))
             sys.stderr.flush()

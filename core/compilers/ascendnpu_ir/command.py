@@ -10,6 +10,11 @@ What is asked for stands in `command.json` of the job's folder:
     here       the path of `dump/` in what the compiler prints
     traces     whether the passes are printed
     triton     null, or which function of which file to lower first, and how
+
+What a compile leaves: `printed.log` beside it, and in `dump/` the input, the finished module,
+`memory_info*.json` where the compiler wrote one, of a crash `crashed_before.log` with the last pass
+that began, and of Triton NAME.ttir.mlir, NAME.ttadapter.mlir and what printed each, as .log. A file
+`random_addresses` says that the machine did not let addresses be fixed.
 """
 
 from __future__ import annotations

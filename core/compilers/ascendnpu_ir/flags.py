@@ -3,7 +3,8 @@
 Names, types and defaults are those of the compiler (`--help`, its Options.td). What each does was
 measured: a kernel of each kind was compiled for Ascend910B1 with and without it, with fixed
 addresses, and the finished modules compared. `nothing_for` lists the kinds whose module was the
-same byte for byte. Flags that only crash the compiler, or that the pipeline needs, are not here.
+same, but for the order of parts that do not depend on each other: the compiler walks some sets in
+the order of their addresses. Flags that only crash it, or that the pipeline needs, are not here.
 """
 
 from __future__ import annotations
