@@ -44,11 +44,11 @@ _PLAN = "hivm-plan-memory"
 _PLACED = "hivm.hir.pointer_cast"
 _SPEC = "dlti.target_system_spec"
 _TARGET = re.compile(r'hacc\.target = #hacc\.target<"([^"]+)">')
-_ENTRY = re.compile(
-    r"^ *(?:func|tt|llvm)\.func (?:public |private )?@\"?([\w$.-]+)\"?\(.*?"
-    r"(hacc\.entry|global_kernel|tt\.func public)?[^\n]*\{",
+_FUNCTION = re.compile(
+    r"^ *(?:func|tt|llvm)\.func (?:public |private )?@\"?([\w$.-]+)\"?\((.*\{)\s*(?:loc.*)?$",
     re.MULTILINE,
 )
+_ENTRIES = ("hacc.entry", "global_kernel")
 _BLOCK_DIM = re.compile(r"hacc\.block_dim = (\d+)")
 _RETRY = re.compile(r"(\w+) overflow detected; automatically set (\S+) to (\S+) and retrying")
 _OWN_WORDS = ("BiShengIR", "Failed to parse input file", "Failed to open input file", "hivmc")
@@ -500,9 +500,9 @@ class _Reader:
         """The function that is called from outside, else the first; else the file it is in."""
         first = next((p.text for p in passes if p.text and p.language == "mlir"), None)
         names = [
-            (name, bool(entry))
+            (name, any(mark in rest for mark in _ENTRIES))
             for text in (self._text(first), final)
-            for name, entry in _ENTRY.findall(text)
+            for name, rest in _FUNCTION.findall(text)
         ]
         entries = [name for name, entry in names if entry]
         chosen = entries[0] if entries else names[0][0] if names else ""

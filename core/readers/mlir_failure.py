@@ -214,12 +214,15 @@ def _crash(
             "kernel runs: give it a fixed shape or an upper bound."
         )
     elif words.fatal.startswith("Assertion"):
-        sentence = f"The compiler crashed{place}: one of its own checks failed, which is its fault."
+        sentence = f"The compiler crashed{place}: a check in its own code failed, a fault of it."
     elif words.fatal:
         sentence = f"The compiler gave up{place}."
     else:
         how = f" ({signal})" if signal else ""
-        sentence = f"The compiler crashed{place}{how} without a reason, which is its own fault."
+        sentence = (
+            f"The compiler crashed{place}{how} and gave no reason: that is a fault of its own, "
+            "whatever the kernel says."
+        )
     return Failure(
         kind="crash",
         pass_name=step.name if step else None,

@@ -2,7 +2,9 @@
 
 `--mlir-print-ir-tree-dir` (mlir/lib/Pass/IRPrinting.cpp) makes a folder for each operation that
 passes run on, named by its kind and symbol, and numbers the files in it: 22_cse.mlir is what the
-module's pass 22 made, func_func_f/22_3_cse.mlir what pass 3 on the function made after that.
+module's pass 22 made, func_func_f/22_3_cse.mlir what pass 3 on the function made after that. Where
+only changes are printed, functions whose passes took turns cannot be told from functions worked on
+one after another; the order within each is right.
 """
 
 from __future__ import annotations

@@ -43,8 +43,13 @@ class Display:
 
     function: str
     memory: str
-    failed: bool
+    failed: bool  #: said of some plans that do not fit, but not of all
     buffers: tuple[Shown, ...]
+
+    @property
+    def end(self) -> int:
+        """Bytes up to the end of whatever reaches furthest."""
+        return max((o + each.bytes for each in self.buffers for o in each.offsets), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +281,8 @@ def read_failed_plans(
     no display, sizes are those of the text, and no buffer has a place.
     """
     allocated = _allocated(text, function)
-    failed = {d.function for d in displays if d.failed and d.memory == memory}
+    mine = [d for d in displays if d.memory == memory]
+    failed = {d.function for d in mine if d.failed or d.end >= required}
     shown = [d for d in displays if d.function in failed]
     if not shown:
         return _without_display(allocated, capacities, memory, required)
@@ -284,7 +290,7 @@ def read_failed_plans(
     culprits: tuple[Culprit, ...] = ()
     for display in sorted(shown, key=lambda d: ORDER.index(d.memory) if d.memory in ORDER else 9):
         buffers = [buffer for each in display.buffers for buffer in _of_display(each, allocated)]
-        peak = max((b.bytes + (b.offset_bytes or 0) for b in buffers), default=0)
+        peak = display.end
         if display.memory == memory:
             peak = max(peak, required)
             culprits = _culprits(_slots(display), required)

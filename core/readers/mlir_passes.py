@@ -340,7 +340,7 @@ class _Texts:
             step.given, step.changed = module, True
             return
         functions = {
-            name: self.texts.get(text).rstrip("\n") for name, text in self.functions.items()
+            name: self.texts.get(text).rstrip("\r\n") for name, text in self.functions.items()
         }
         step.changed = not before.same(after, functions)
         step.given = (

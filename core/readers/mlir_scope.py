@@ -30,6 +30,7 @@ class Parts:
     aliases: dict[str, str]  #: `#map` to its text, other aliases in it written out
     head: tuple[str, ...]  #: lines that define aliases, in front of the module
     tail: tuple[str, ...]  #: likewise, behind it
+    newline: str
 
     def same(self, other: Parts, functions: dict[str, str]) -> bool:
         """Whether this module with newer functions in it is the other one."""
@@ -43,7 +44,8 @@ def parts(text: str) -> Parts | None:
     head: list[str] = []
     tail: list[str] = []
     body: list[str] = []
-    for line in text.splitlines():
+    newline = "\r\n" if "\r\n" in text else "\n"
+    for line in text.split(newline):
         if found := _ALIAS_LINE.match(line):
             aliases[found[1]] = found[2]
             (tail if body else head).append(line)
@@ -70,10 +72,10 @@ def parts(text: str) -> Parts | None:
         if name in functions:
             return None
         inside = [each[2:] if each.startswith("  ") else each for each in body[at:end]]
-        functions[name] = _expanded("\n".join(inside), written)
+        functions[name] = _expanded(newline.join(inside), written)
         around.append("")
         at = end
-    return Parts(tuple(around), functions, written, tuple(head), tuple(tail))
+    return Parts(tuple(around), functions, written, tuple(head), tuple(tail), newline)
 
 
 def put_together(before: Parts, functions: dict[str, str], like: Parts) -> str:
@@ -86,8 +88,8 @@ def put_together(before: Parts, functions: dict[str, str], like: Parts) -> str:
             continue
         name = next(inside)
         text = functions.get(name, before.functions[name])
-        lines += [f"  {each}" for each in text.split("\n")]
-    body = "\n".join(lines)
+        lines += [f"  {each}" for each in text.split(before.newline)]
+    body = before.newline.join(lines)
     names = {text: name for name, text in like.aliases.items()}
     for text in sorted(names, key=len, reverse=True):
         if text.startswith(("affine_", "#", "!")):
@@ -95,13 +97,13 @@ def put_together(before: Parts, functions: dict[str, str], like: Parts) -> str:
     body = _PLACE.sub(
         lambda found: f"loc({names[found[1]]})" if found[1] in names else found[0], body
     )
-    return "\n".join([*like.head, body, *like.tail]) + "\n"
+    return before.newline.join([*like.head, body, *like.tail, ""])
 
 
 def function(module: Parts, name: str) -> str | None:
     """One function as a pass over it would print it; None where the module has none of the name."""
     text = module.functions.get(name)
-    return None if text is None else f"{text}\n"
+    return None if text is None else f"{text}{module.newline}"
 
 
 def _symbol(line: str) -> str:

@@ -20,7 +20,9 @@ _PLACE = re.compile(r'"?([^"\s()]+)"?:(\d+):(\d+)')
 _TAGGED = re.compile(r"^\[(ERROR|WARNING|NOTE|INFO)\] (.*\S)")
 _OPTION = re.compile(r"^([\w./-]+): ((?:for the -|Unknown command line argument|Not enough ).*)$")
 _FATAL = re.compile(r"^LLVM ERROR: (.*)$")
-_ASSERTION = re.compile(r"(?:([\w./-]+\.(?:cpp|h|cc)):(\d+): )?.*\bAssertion [`'](.*)['`] failed\b")
+_ASSERTION = re.compile(
+    r"^(?:.*?([\w./-]+\.(?:cpp|h|cc)):(\d+): )?.*\bAssertion [`'](.*)['`] failed"
+)
 _CRASHED = ("PLEASE submit a bug report", "Stack dump:")
 _FRAME = re.compile(r"^\s*#\d+ 0x[0-9a-f]+ (.*)$")
 _ARGUMENTS = re.compile(r"^\d+\.\s+Program arguments: (\S+)")
@@ -72,7 +74,7 @@ def read_words(pieces: Iterable[tuple[int, str]]) -> Words:
         for number, line in enumerate(lines):
             if found := _FATAL.match(line):
                 crashed, fatal = True, found[1].strip()
-            elif found := _ASSERTION.search(line):
+            elif "Assertion" in line and (found := _ASSERTION.search(line)):
                 crashed, fatal = True, f"Assertion '{found[3]}' failed."
                 source = f"{PurePosixPath(found[1]).name}:{found[2]}" if found[1] else ""
             elif line.startswith(_CRASHED):
@@ -86,7 +88,7 @@ def read_words(pieces: Iterable[tuple[int, str]]) -> Words:
                 said.append(Said("ERROR", "", found[2].split("  Try:")[0].strip(), at))
             elif found := _TAGGED.match(line):
                 said.append(Said(found[1], "", found[2], at))
-            elif (found := _DIAGNOSTIC.match(line)) and _is_place(found[1]):
+            elif ": " in line and (found := _DIAGNOSTIC.match(line)) and _is_place(found[1]):
                 message = _whole_message(found[3], lines[number + 1 : number + 2])
                 said.append(Said(_LEVELS[found[2]], _source(found[1]), message, at))
     return Words(_cause_first(said), crashed, fatal, source, tuple(stack), tool)
