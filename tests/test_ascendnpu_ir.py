@@ -542,7 +542,8 @@ from core.kernel import load_kernel
 session = AscendNpuIr().session()
 folder = Path(sys.argv[1]); folder.mkdir()
 running = session.start(folder, load_kernel(Path(sys.argv[2])), Hints(), Limits())
-while not (folder / "printed.log").exists():
+log = folder / "printed.log"
+while not (log.exists() and log.stat().st_size):  # its first pass has ended
     running.wait(0.001)
 print(session.pid, flush=True)
 time.sleep(60)
