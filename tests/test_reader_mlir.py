@@ -9,7 +9,7 @@ import re
 import time
 import tracemalloc
 import zipfile
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -370,6 +370,13 @@ def test_tree_folder_of_changes_has_each_functions_passes_in_order(logs):
         order = [(p.name, p.argument, p.text) for p in expected.passes if p.unit == unit]
         assert [(p.name, p.argument, p.text) for p in trace.passes if p.unit == unit] == order
 
+    def after_modules(trace: Trace) -> list[tuple[int, str, str]]:
+        """Each function pass with the number of module passes before it."""
+        done = [0, *accumulate(not p.unit for p in trace.passes)]
+        return sorted((done[p.index], p.unit, p.text) for p in trace.passes if p.unit)
+
+    assert after_modules(trace) == after_modules(expected)
+
 
 def test_folders_of_triton_are_stages(tmp_path):
     with zipfile.ZipFile(LOGS / "triton.zip") as archive:
@@ -713,6 +720,18 @@ def test_halves_of_double_buffers_know_each_other(jobs):
     found = {frozenset((offsets[b.copy_of], b.offset_bytes)) for b in plan.buffers if b.copy_of}
     assert found == {frozenset(pair) for pair in pairs}
     assert [share.copies for share in shares(plan)] == [2, 2]
+
+
+def test_buffer_from_outside_a_loop_is_held_to_its_end(jobs):
+    opened = jobs["triton_matmul"]
+    lines = opened.texts.get(opened.trace.code).splitlines()
+    plan = opened.trace.plan("L1")
+    assert all(lines[b.last_use - 1].strip().startswith("}") for b in plan.buffers)
+    for buffer in plan.buffers:
+        declared = next(
+            n for n, x in enumerate(lines, 1) if x.strip().startswith(f"{buffer.name} =")
+        )
+        assert declared < buffer.first_use < buffer.last_use
 
 
 def test_fast_compile_has_the_same_memory_as_a_traced_one(jobs):
