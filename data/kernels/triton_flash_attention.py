@@ -23,9 +23,7 @@ PARAMETERS = {
 
 
 @triton.jit
-def attention(
-    q, k, v, out, scale, length, BM: tl.constexpr, BN: tl.constexpr, D: tl.constexpr
-):
+def attention(q, k, v, out, scale, length, BM: tl.constexpr, BN: tl.constexpr, D: tl.constexpr):
     head = tl.program_id(1) * length * D
     row = tl.program_id(0) * BM + tl.arange(0, BM)
     column = tl.arange(0, BN)
