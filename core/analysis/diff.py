@@ -15,7 +15,9 @@ from rapidfuzz.distance import Levenshtein
 
 HunkTag = Literal["insert", "delete", "replace"]
 
-_ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
+#: A pointer as C++ prints it: lower case. MLIR writes the bits of a float constant in upper case
+#: (0xFF800000 is minus infinity), and those are no addresses.
+_ADDRESS = re.compile(r"0x[0-9a-f]{4,12}\b")
 _LINE_BREAK = re.compile(r"\r\n?|\n")
 
 
@@ -48,7 +50,7 @@ class Diff:
 
 
 def mask_addresses(text: str) -> str:
-    """The text with every hexadecimal number (0x55f1…) replaced by the same mark."""
+    """The text with every memory address (0x55f1…) replaced by the same mark."""
     return _ADDRESS.sub("0x", text)
 
 
