@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -345,6 +347,23 @@ def test_what_cannot_be_read_is_named():
     found = graph_of(a_pass("mlir"), cut)
     assert found is not None
     assert "hivm.hir.vadd" in found.dot
+
+
+def test_damaged_text_is_drawn_or_refused_but_never_breaks():
+    chance = random.Random(1)
+    texts = [path.read_text() for path in sorted(MLIR.rglob("PlanMemory.*.mlir"))]
+    outcomes: Counter[bool] = Counter()
+    for _ in range(150):
+        text = chance.choice(texts)[:8000]
+        for _ in range(chance.choice((1, 3, 30))):
+            at, length = chance.randrange(len(text)), chance.randrange(40)
+            kept = text[at + length :] if chance.random() < 0.5 else text[at:]
+            text = text[:at] + chance.choice('{}()[]<>%"^#@=,:\n ') + kept
+        found = graph_of(a_pass("mlir"), text)
+        outcomes[found is not None] += 1
+        if found is not None:
+            check(found, text)
+    assert outcomes[True] > 50
 
 
 def large_module() -> str:

@@ -438,8 +438,8 @@ class _Reader:
         start = self.at
         label = _LABEL.match(self.text, start)
         end = syntax.end_of_label(self.text, label.end() if label else start + 1)
-        if label is None or end is None:
-            self.refuse("this names no block.", start)
+        if label is None or end is None or block.parent is None:
+            self.refuse("no block begins here.", start)
             self.at = self.end_of_line(start)
             return block
         fresh = block.operations or block.label or block not in region

@@ -167,7 +167,7 @@ def _by_segments(
     segments = _SEGMENTS.search(operation.attributes.get("operandSegmentSizes", ""))
     written: Sequence[Value] = pointers[-1:]
     if segments:
-        sizes = [int(size) for size in segments[1].split(",")]
+        sizes = [int(size) for size in re.findall(r"\d+", segments[1])]
         if len(sizes) in (2, 3):
             written = operation.operands[sizes[0] :]
     written = [value for value in written if value in pointers]
@@ -214,10 +214,15 @@ class Origins:
 
     def _is_empty(self, value: Value) -> bool:
         """Whether a tensor has a shape alone."""
-        maker = value.owner
-        while isinstance(maker, Operation) and maker.name in _RESHAPES:
-            maker = maker.operands[0].owner
-        return isinstance(maker, Operation) and maker.name in _NOTHING
+        seen: set[int] = set()
+        while isinstance(value.owner, Operation) and id(value) not in seen:
+            if value.owner.name in _NOTHING:
+                return True
+            if value.owner.name not in _RESHAPES or not value.owner.operands:
+                return False
+            seen.add(id(value))
+            value = value.owner.operands[0]
+        return False
 
     def _of_result(self, value: Value, operation: Operation) -> Sequence[Value]:
         name = operation.name
@@ -227,7 +232,7 @@ class Origins:
             return operation.operands[1:]
         if name in _NOTHING or name.endswith(".constant"):
             return ()
-        if name in _RESHAPES and self._is_empty(operation.operands[0]):
+        if name in _RESHAPES and self._is_empty(value):
             return ()
         if name in CONTROL:
             return _yielded(operation, value.index)

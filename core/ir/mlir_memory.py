@@ -100,7 +100,7 @@ def constant(value: Value) -> int | None:
         return None
     text = operation.attributes.get("value", "") if operation.generic else operation.head
     found = re.match(r"\s*(?:\{[^}]*\}\s*)?\(?(-?\d+)\b(?![.])", text)
-    return int(found[1]) if found else None
+    return int(found[1]) if found and len(found[1]) < 40 else None
 
 
 def _marked(value: Value) -> int | None:

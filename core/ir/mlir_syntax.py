@@ -269,6 +269,9 @@ def _loaded(types: Sequence[str]) -> str:
 _RULES: Mapping[str, Callable[[Sequence[str]], str]] = {
     "arith.cmpi": lambda types: with_element(_first(types), "i1"),
     "arith.cmpf": lambda types: with_element(_first(types), "i1"),
+    "llvm.icmp": lambda types: with_element(_first(types), "i1"),
+    "llvm.fcmp": lambda types: with_element(_first(types), "i1"),
+    "llvm.extractvalue": lambda types: "",
     "memref.load": lambda types: element_type(_first(types)),
     "affine.load": lambda types: element_type(_first(types)),
     "tensor.extract": lambda types: element_type(_first(types)),
