@@ -100,7 +100,8 @@ def _kernel(options: argparse.Namespace) -> tuple[Kernel, Compiler]:
         raise HintError(
             f"{compiler.name} takes no {kernel.kind} kernels; {compiler_for(kernel).name} does."
         )
-    compiler.targets()  # raises where it is not installed, with the command that installs it
+    if lacking := compiler.lacks(kernel):
+        RECIPES[lacking].facts()  # raises, with the command that installs it
     return kernel, compiler
 
 

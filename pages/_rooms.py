@@ -196,10 +196,10 @@ def why_no_compile(kernel: Kernel | None, compiler_name: str) -> str | None:
         )
     if compiler_name not in COMPILERS:
         return f"Tilescope cannot start the compiler {compiler_name}; it only reads its dumps."
-    if not COMPILERS[compiler_name].installed():
+    if lacking := COMPILERS[compiler_name].lacks(kernel):
         return (
-            "The compiler is not installed; run this once, then reload: "
-            f".venv/bin/python -m core toolchain install {compiler_name}"
+            f"{lacking} is not installed; run this once, then reload: "
+            f".venv/bin/python -m core toolchain install {lacking}"
         )
     if runs_python(kernel) and not python_allowed() and kernel.source not in _our_sources():
         return (

@@ -239,7 +239,7 @@ def test_a_flag_does_nothing_for_the_kinds_that_it_names_and_something_for_the_o
     session, kind
 ):
     claimed = {r.name for rows in ROWS.values() for r in rows if kind in r.nothing_for}
-    changed, rearranged = set(), set()
+    changed = set()
     for entry in KERNELS_OF_KIND[kind]:
         kernel = kernel_of(entry)
         tries = [
@@ -263,18 +263,24 @@ def test_a_flag_does_nothing_for_the_kinds_that_it_names_and_something_for_the_o
         assert plain.module
         for (name, _), ran in zip(tries, others, strict=True):
             same = doubled if name.startswith("limit-") else plain
-            if ran.module != same.module:
-                (rearranged if shapes(ran) == shapes(same) else changed).add(name)
-    assert changed & claimed == set()
-    assert set(FLAGS) - changed - rearranged <= claimed
+            if not alike(ran, same, kind):
+                changed.add(name)
+    assert set(FLAGS) - changed == claimed
+
+
+#: Where the compiler walks a set of pointers, its order hangs on what else the heap holds, such as
+#: the words of its command line: in flash attention two workspaces may change places.
+UNSTABLE = "Triton mixed"
+
+
+def alike(one: Ran, other: Ran, kind: str) -> bool:
+    if one.module == other.module or kind != UNSTABLE:
+        return one.module == other.module
+    return one.peaks == other.peaks and shapes(one) == shapes(other)
 
 
 def shapes(ran: Ran) -> list[str]:
-    """The lines of a module whatever their order, names and numbers.
-
-    Where the compiler walks a set of pointers, its order hangs on what else the heap holds: with
-    another flag two workspaces may change places.
-    """
+    """The lines of a module, whatever their order, names and numbers."""
     return sorted(re.sub(r"%\w+|\d+", "#", line) for line in ran.module.splitlines())
 
 
@@ -498,6 +504,8 @@ def test_triton_that_is_not_installed_names_the_command(ascendnpu_ir, tmp_path, 
     monkeypatch.setenv("TILESCOPE_HOME", str(tmp_path))
     session = AscendNpuIr().session()
     kernel = load_kernel(KERNELS / "triton_add.py")
+    assert AscendNpuIr().lacks(kernel) == "triton-ascend"
+    assert AscendNpuIr().lacks(load_kernel(KERNELS / "hivm_vadd.mlir")) is None
     try:
         with pytest.raises(ToolMissing, match="python -m core toolchain install triton-ascend"):
             session.start(tmp_path / "job", kernel, Hints(), Limits())
@@ -509,6 +517,7 @@ def test_without_the_compiler_every_door_names_the_command(tmp_path, monkeypatch
     monkeypatch.setenv("TILESCOPE_HOME", str(tmp_path))
     compiler = AscendNpuIr()
     assert not compiler.installed()
+    assert compiler.lacks(load_kernel(KERNELS / "triton_add.py")) == "ascendnpu-ir"
     assert compiler.catalogue == catalogue(())
     for door in (compiler.session, compiler.target, compiler.targets):
         with pytest.raises(ToolMissing, match="python -m core toolchain install ascendnpu-ir"):

@@ -90,6 +90,10 @@ class Compiler(Protocol):
 
     def installed(self) -> bool: ...
 
+    def lacks(self, kernel: Kernel) -> str | None:
+        """The toolchain that a compile of this kernel needs and that is not installed, by name."""
+        ...
+
     def targets(self) -> tuple[Target, ...]:
         """The chips it compiles for, as it reports them itself. Raises ToolMissing."""
         ...

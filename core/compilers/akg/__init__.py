@@ -126,6 +126,9 @@ class Akg:
     def installed(self) -> bool:
         return RECIPE.installed()
 
+    def lacks(self, kernel: Kernel) -> str | None:
+        return None if self.installed() else RECIPE.name
+
     def targets(self) -> tuple[Target, ...]:
         return RECIPE.targets()
 

@@ -58,6 +58,10 @@ class AscendNpuIr:
     def installed(self) -> bool:
         return RECIPE.installed()
 
+    def lacks(self, kernel: Kernel) -> str | None:
+        needed = (RECIPE, TRITON_RECIPE) if kernel.kind == "triton" else (RECIPE,)
+        return next((recipe.name for recipe in needed if not recipe.installed()), None)
+
     def targets(self) -> tuple[Target, ...]:
         facts = RECIPE.folder / "toolchain.json"
         modified = facts.stat().st_mtime_ns if facts.exists() else 0

@@ -43,7 +43,7 @@ _MODULE = "module.hivm.opt.mlir"  # the compiler's own name for what --save-temp
 _ALWAYS = (
     "--mlir-disable-threading",  # with threads, passes print into each other
     "--enable-memory-display",
-    "--save-temps=.",
+    f"--save-temps={HERE}",
     "--mlir-print-debuginfo",
     "--mlir-print-local-scope",  # a line that did not change then reads the same
 )
@@ -103,7 +103,7 @@ def plan(kernel: Kernel, hints: Hints, target: str, binaries: Path, *, full: boo
     common = [
         # The compiler writes the path of its input into every location: this one is the same in
         # every folder, so equal compiles print equal texts.
-        *(f"{HERE}{given}", "-o", "kernel.o", f"--target={target}"),
+        *(f"{HERE}{given}", "-o", f"{HERE}kernel.o", f"--target={target}"),
         *_PIPELINE[level],
         *(f"--{name}={value}" for name, value in flags.items()),
         *_ALWAYS,

@@ -90,7 +90,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "Blocks of a matrix product, as M,N,K of a core, M,N,K of a step, split of K, "
             "direction, offset; the first three are enough. Blocks too large for L0C are taken in "
             "silence.",
-            _but("HFusion cube", "Triton mixed"),
+            _but("HFusion cube"),
             tries=("128,256,64", "128,128,64", "256,128,64", "64,64,64"),
         ),
         Row(
@@ -288,7 +288,8 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "bool",
             False,
             "Follows dynamic sizes as symbols, so that equal ones are known to be equal.",
-            _but("Triton mixed"),
+            KINDS,
+            "ignored",
         ),
         Row(
             "enable-hivm-auto-cv-balance",
@@ -320,7 +321,8 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "bool",
             False,
             "The earlier way of putting loads and stores between cube and vector code.",
-            _but("Triton mixed"),
+            KINDS,
+            "ignored",
         ),
         Row(
             "enable-hivm-assume-alive-loops",
@@ -344,8 +346,8 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "enable-hivm-cross-core-gss",
             "bool",
             True,
-            "The same between cube and vector cores.",
-            _but("HFusion mixed", "Triton mixed"),
+            "Chooses what cube and vector cores wait for by a graph as well; the older pass is off.",
+            _but("HFusion mixed"),
         ),
         Row(
             "enable-hivm-unit-flag-sync",
@@ -365,7 +367,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "enable-hivm-inject-block-all-sync",
             "bool",
             False,
-            "The same between cube and vector cores.",
+            "Makes cube and vector cores wait for each other at every hand-over.",
             _but("Triton mixed"),
         ),
         Row(
