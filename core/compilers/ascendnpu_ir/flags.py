@@ -346,7 +346,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "enable-hivm-cross-core-gss",
             "bool",
             True,
-            "Chooses what cube and vector cores wait for by a graph as well; the older pass is off.",
+            "Chooses what cube and vector cores wait for by a graph as well.",
             _but("HFusion mixed"),
         ),
         Row(
