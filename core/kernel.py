@@ -80,6 +80,8 @@ def parse_kernel(data: bytes | str, filename: str, case: str = "") -> Kernel:
     """
     text = _decoded(data)
     name = _identifier(Path(filename).stem)
+    if case and not _is_python(filename):
+        raise KernelError(f"{filename} has no cases, so none is called {case!r}; leave it out.")
     # A compiler knows its own kernel formats; importing it here and not above keeps this module,
     # which every other one needs, free of it.
     if _is_mlir(filename):

@@ -91,6 +91,7 @@ def test_a_time_limit_is_an_outcome(akg):
     ("words", "named"),
     [
         (("compile", "no/such.json"), "no/such.json"),
+        (("compile", CHAIN, "--case", "small"), "small"),
         (("compile", CHAIN, "--dim", "0 0 8192"), "dim"),
         (("compile", CHAIN, "--tile", "0:5"), "0:5"),
         (("compile", CHAIN, "--attr", "enable_multicore"), "enable_multicore"),
