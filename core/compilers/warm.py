@@ -41,7 +41,7 @@ class WarmProcess:
         server = [sys.executable, "-W", "ignore", "-m", "core.compilers.warm_server"]
         if python is not None:
             # Isolated, and without the packages of that Python: nothing of them may leak in.
-            server = [str(python), "-I", "-S", "-W", "ignore", str(_SERVER)]
+            server = [str(python), "-I", "-S", "-B", "-W", "ignore", str(_SERVER)]
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
