@@ -13,7 +13,7 @@ _SETTLING_SECONDS = 1.0
 
 
 def trace_id() -> str | None:
-    """The trace that is open: the URL's, else the one opened last in this session."""
+    """The trace that is open: the URL's, else the one opened last in this tab."""
     asked = st.query_params.get("trace")
     if asked:
         st.session_state["trace"] = asked

@@ -19,7 +19,7 @@ _MINE = "jobs:mine"
 
 
 def remember(job: str) -> None:
-    """Note a job of this session, so that its end is told."""
+    """Note a job of this browser tab, so that its end is told."""
     st.session_state.setdefault(_MINE, []).append(job)
 
 
@@ -45,7 +45,7 @@ def _active(polling: bool) -> None:
 
 
 def _ended() -> list[str]:
-    """Jobs of this session that are over since we last looked."""
+    """Jobs of this browser tab that are over since we last looked."""
     mine = st.session_state.get(_MINE, [])
     over = [id for id in mine if _over(id)]
     st.session_state[_MINE] = [id for id in mine if id not in over]
@@ -60,7 +60,7 @@ def _over(id: str) -> bool:
 
 
 def tell_ended() -> None:
-    """Say how jobs of this session ended, with a way to open their traces."""
+    """Say how jobs of this browser tab ended, with a way to open their traces."""
     for id in st.session_state.get("jobs:told", [])[-3:]:
         try:
             job = rooms.queue().job(id)

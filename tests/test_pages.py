@@ -534,3 +534,15 @@ def test_a_sweep_that_was_stored_before_axes_had_names_still_opens(
     app.text_input(key=name).set_value("4096, 8192").run()
     assert not app.exception
     assert app.button(key="tiling:busy")  # its points are the ones that the map shows
+
+
+def test_a_reload_amid_a_sweep_keeps_the_tiles_that_are_still_waited_for(
+    library: Library, compiled: dict[str, Opened]
+) -> None:
+    opened = compiled["half"]
+    assert opened.kernel is not None
+    id = _keep(library, opened)
+    points = [Hints(parse_dim(f"0 0 {tile} 1")) for tile in (5001, 7003)]  # of no suggestion
+    rooms.queue().submit_sweep(opened.kernel, points, axes={"axes": []})
+    listed = _open("tiling.py", trace=id).text_input(key=f"tiling:list:{id}:0.0:1").value
+    assert {"5001", "7003"} <= set(listed.split(", "))

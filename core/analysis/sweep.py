@@ -280,12 +280,3 @@ def outcome(
 ) -> Outcome:
     """An outcome from the hints of its point."""
     return Outcome(values_of(hints), state, trace, error)
-
-
-def swept_axes(points: Iterable[Hints]) -> tuple[str, ...]:
-    """The keys of the axes on which the points of a sweep differ, in order."""
-    seen: dict[str, list[HintValue]] = {}
-    for hints in points:
-        for key, value in values_of(hints).items():
-            seen.setdefault(key, []).append(value)
-    return tuple(sorted(key for key, values in seen.items() if len(set(values)) > 1))

@@ -181,22 +181,6 @@ def tile_changes(comparison: Comparison) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["axis", "before", "after", "chosen by", ""])
 
 
-def instruction_changes(comparison: Comparison) -> pd.DataFrame:
-    """Executed instructions per core, by kind and name, before and after."""
-    rows = [
-        {
-            "kind": kind(name),
-            "instruction": name,
-            "before": before,
-            "after": after,
-            "difference": _difference(before or 0, after or 0),
-        }
-        for name, before, after in comparison.instructions
-    ]
-    frame = pd.DataFrame(rows, columns=["kind", "instruction", "before", "after", "difference"])
-    return frame.astype({"before": "Int64", "after": "Int64"})
-
-
 def instruction_kinds(counts: Mapping[str, int]) -> dict[str, int]:
     """Instructions added up by kind."""
     kinds: dict[str, int] = {}
