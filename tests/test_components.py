@@ -251,7 +251,7 @@ def test_selecting_text_is_no_click(view: View) -> None:
 
 def test_stepping_by_keys_loses_no_step_and_does_not_flash(view: View) -> None:
     view.open("case=step")
-    view.page.wait_for_load_state("networkidle")  # the neighbours are fetched when the browser idles
+    view.page.wait_for_load_state("networkidle")  # the neighbours have been fetched ahead
     view.page.evaluate(
         """() => {
         const root = document.querySelector("[data-testid=stBidiComponentIsolated]").shadowRoot;
