@@ -1,5 +1,5 @@
-// Builds the two bundles into dist/ (or the folder named as argument), the licences of what is in them, and a note of what they were
-// built from (sources.json). The same sources and packages always give the same bytes.
+// Builds the bundles into dist/ (or the folder named as argument), the licences of what is in them,
+// and a note of what they were built from (sources.json). The same sources and packages always give the same bytes.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ const out = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
 process.chdir(import.meta.dirname);
 
 const { metafile } = await build({
-  entryPoints: { irview: "src/ir/index.ts", graphview: "src/graph/index.ts" },
+  entryPoints: { irview: "src/ir/index.ts", graphview: "src/graph/index.ts", handout: "src/handout/index.ts" },
   outdir: out,
   bundle: true,
   format: "esm",
