@@ -39,6 +39,7 @@ __all__ = ["Library", "LibraryError", "NewTrace", "TraceRow", "text_hash", "text
 TraceOrigin = Literal["compiled", "imported", "recorded"]
 
 _ZSTD_LEVEL = 3
+_READ_AT_ONCE = 32  # texts
 _HINTS_SHOWN = 120  # characters
 _FAILURE_SHOWN = 300
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
@@ -115,6 +116,23 @@ class Library:
         if found is None:
             raise KeyError(digest)
         return _expand(found[0])
+
+    def blobs(self, digests: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Each of these texts once, as UTF-8, with its hash, in no order; a few at a time are held.
+
+        Raises KeyError where one is not kept.
+        """
+        decompressor = zstandard.ZstdDecompressor()
+        for some in _batches(sorted(set(digests)), _READ_AT_ONCE):
+            marks = ", ".join("?" * len(some))
+            with self.database.reading() as connection:
+                found = connection.execute(
+                    f"SELECT digest, zstd FROM texts WHERE digest IN ({marks})", some
+                ).fetchall()
+            if len(found) < len(some):
+                raise KeyError(min(set(some) - {digest for digest, _ in found}))
+            for digest, zstd in found:
+                yield digest, decompressor.decompress(zstd)
 
     # Traces
 
