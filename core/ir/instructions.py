@@ -13,13 +13,13 @@ counts every time and an unknown extent counts once; `exact` is then False.
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from core.ir import cce, statement
+from core.ir.arithmetic import Unknown, apply
 from core.ir.expression import (
     Binary,
     Call,
@@ -88,6 +88,11 @@ def kind(name: str) -> Kind:
     if name == OVERFLOW_CHECK:
         return "control"
     return next((k for prefix, k in _KINDS if name.startswith(prefix)), "scalar")
+
+
+def hardware_name(callee: str) -> str:
+    """An instruction as the hardware's manual and the CCE text call it."""
+    return _HARDWARE_NAMES.get(callee, callee)
 
 
 def count_instructions(text: str, block_dim: int | None = None) -> Instructions:
@@ -199,7 +204,7 @@ def _of_statement(node: statement.Statement) -> Iterator[_Part]:
         case statement.Evaluate():
             # What starts with tvm_ runs on the host, in the passes that hold both sides.
             if node.callee and not node.callee.startswith("tvm_"):
-                yield _Step(_HARDWARE_NAMES.get(node.callee, node.callee))
+                yield _Step(hardware_name(node.callee))
         case _:
             return
 
@@ -245,10 +250,6 @@ def _cce_value(text: str) -> Expression | None:
 
 
 # --- counting -------------------------------------------------------------------------------------
-
-
-class _Unknown(Exception):
-    """A value that cannot be computed."""
 
 
 def _count(parts: tuple[_Part, ...], block_dim: int | None) -> Instructions:
@@ -309,7 +310,7 @@ class _Counter:
     def _bounds(self, loop: _Loop) -> tuple[int, int]:
         try:
             start, stop = self._value(loop.start), self._value(loop.stop)
-        except _Unknown:
+        except Unknown:
             self.exact = False
             return 0, 1
         return start, start + stop if loop.relative else stop
@@ -317,7 +318,7 @@ class _Counter:
     def _branch(self, branch: _Branch) -> Counter[str]:
         try:
             taken = self._value(branch.condition)
-        except _Unknown:
+        except Unknown:
             self.exact = False
             arms = self.block(branch.then), self.block(branch.otherwise)
             return max(arms, key=Counter.total)
@@ -339,7 +340,7 @@ class _Counter:
                 return self._value(tree.value)
             case Call():
                 return self._call(tree)
-        raise _Unknown
+        raise Unknown
 
     def _binary(self, tree: Binary) -> int:
         left = self._value(tree.left)
@@ -347,64 +348,13 @@ class _Counter:
             return int(bool(left) and bool(self._value(tree.right)))
         if tree.operator == "||":
             return int(bool(left) or bool(self._value(tree.right)))
-        return _apply(tree.operator, left, self._value(tree.right))
+        return apply(tree.operator, left, self._value(tree.right))
 
     def _call(self, tree: Call) -> int:
         if tree.name == "select" and len(tree.arguments) == 3:
             condition, then, otherwise = tree.arguments
             return self._value(then if self._value(condition) else otherwise)
         if len(tree.arguments) != 2:
-            raise _Unknown
+            raise Unknown
         left, right = tree.arguments
-        return _apply(tree.name, self._value(left), self._value(right))
-
-
-def _apply(operation: str, left: int, right: int) -> int:
-    function = _OPERATIONS.get(operation)
-    if function is None or (operation in _DIVISIONS and not right):
-        raise _Unknown
-    if operation in _SHIFTS and not 0 <= right < 64:
-        raise _Unknown
-    return int(function(left, right))
-
-
-def _quotient(left: int, right: int) -> int:
-    """Division as C does it, towards zero."""
-    size = abs(left) // abs(right)
-    return size if (left < 0) == (right < 0) else -size
-
-
-def _remainder(left: int, right: int) -> int:
-    return left - right * _quotient(left, right)
-
-
-_OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": _quotient,
-    "%": _remainder,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "<<": operator.lshift,
-    ">>": operator.rshift,
-    "&": operator.and_,
-    "|": operator.or_,
-    "^": operator.xor,
-    # the same and more, as the statement language calls them
-    "min": min,
-    "max": max,
-    "floordiv": operator.floordiv,
-    "floormod": operator.mod,
-    "shift_left": operator.lshift,
-    "shift_right": operator.rshift,
-    "bitwise_and": operator.and_,
-    "bitwise_or": operator.or_,
-    "bitwise_xor": operator.xor,
-}
-_DIVISIONS = frozenset(("/", "%", "floordiv", "floormod"))
-_SHIFTS = frozenset(("<<", ">>", "shift_left", "shift_right"))
+        return apply(tree.name, self._value(left), self._value(right))
