@@ -1,57 +1,201 @@
-"""What is worked out once for a whole trace: figures of every pass, what it did, what it broke."""
+"""Works out a trace's study: the figures of every pass, what it did, and what it broke.
+
+Equal texts are read once, wherever they stand. A finding is reported at the pass that brought it
+into the code, along the way that the code itself took through stages, sub-kernels and attempts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from core.analysis import parsed
+from core.analysis.changes import did
+from core.analysis.checks import check
 from core.analysis.checks.finding import Finding
+from core.analysis.figures import figures
+from core.analysis.order import given_text
+from core.analysis.studied import (
+    Figures,
+    Held,
+    PassStudy,
+    Report,
+    StudiedLanguage,
+    Study,
+)
+from core.target import Memory, recorded_targets
+from core.trace import Pass, Texts, Trace
+
+__all__ = ["Figures", "Held", "PassStudy", "Report", "StudiedLanguage", "Study", "study"]
+
+_Identity = tuple[str, str]
+_HARMS = ("wrong", "slow")
+#: Languages in which a defect of the code can be seen. A schedule tree says nothing of it.
+_CODE = frozenset(("statement", "mlir", "cce"))
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """What a text allocates in one memory."""
+class _Read:
+    """One text, read."""
 
-    buffers: int
-    bytes: int | None  #: of all of them, copies included; None where a text does not tell
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Counts of what stands in one text, each once however often it runs."""
-
-    lines: int
-    statements: int  #: of the statement language, operations of MLIR, nodes of a schedule tree
-    loops: int
-    depth: int  #: of the deepest loop
-    conditionals: int
-    casts: int
-    syncs: int
-    allocations: Mapping[str, Held] = field(default_factory=dict)  #: by memory; GM is not counted
-    instructions: Mapping[str, int] = field(default_factory=dict)  #: by kind: transfer, vector …
+    figures: Figures | None
+    findings: tuple[Finding, ...]
+    whole: bool  #: whether a defect that is not found is not there
 
 
-@dataclass(frozen=True, slots=True)
-class PassStudy:
-    """What is known of one pass beyond its text."""
+class _Reader:
+    """Reads each text once, by its hash."""
 
-    figures: Figures | None  #: None where it left no text
-    did: tuple[str, ...] = ()  #: what it changed, in words: "tiled cc0 by 8192", "2 loops added"
+    def __init__(self, texts: Texts, memories: Mapping[str, Memory]) -> None:
+        self._texts = texts
+        self._memories = memories
+        self._read: dict[str, _Read] = {}
+        self._did: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def read(self, digest: str, language: StudiedLanguage) -> _Read:
+        if digest not in self._read:
+            text = self._texts.get(digest)
+            found = figures(text, language)
+            seen = found is not None and language in _CODE and not _host_alone(text, language)
+            findings = check(text, language, self._memories) if seen else ()
+            self._read[digest] = _Read(found, findings, seen)
+        return self._read[digest]
+
+    def did(self, before: str | None, after: str, language: StudiedLanguage) -> tuple[str, ...]:
+        if before is None or before == after:
+            return ()
+        key = (before, after)
+        if key not in self._did:
+            try:
+                given, left = self._texts.get(before), self._texts.get(after)
+            except KeyError:
+                return ()
+            self._did[key] = did(given, left, language)
+        return self._did[key]
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A finding at the pass that brought it into the code."""
-
-    finding: Finding  #: as the first text that has it says it
-    index: int  #: of that pass; the number of passes where only the emitted code has it
-    last: int  #: the last pass that still has it; likewise
+def _host_alone(text: str, language: StudiedLanguage) -> bool:
+    """Whether a text of the statement language holds the host's side without the kernel."""
+    return language == "statement" and "tvm_struct_get(" in text and "device_scope" not in text
 
 
-@dataclass(frozen=True, slots=True)
-class Study:
-    """Everything of a trace that takes reading all its texts."""
+def study(trace: Trace, texts: Texts) -> Study:
+    """The study of a trace. Raises KeyError where a text of it is missing.
 
-    passes: tuple[PassStudy, ...]  #: one a pass of the trace, in order
-    reports: tuple[Report, ...]  #: those that harm most first, then by pass
-    code: PassStudy | None = None  #: of the emitted code, where there is one
+    Checks know the memories of the trace's chip where that is one of the recorded ones.
+    """
+    chip = recorded_targets().get(trace.target)
+    reader = _Reader(texts, {each.name: each for each in chip.memories} if chip else {})
+    passes: list[PassStudy] = []
+    way = _Way()
+    try:
+        for step in trace.passes:
+            passes.append(_pass(trace, step, reader, way))
+        code = _code(trace, reader, way)
+    finally:
+        parsed.forget()
+    reports = sorted(way.reports(), key=lambda each: (_HARMS.index(each.finding.harm), each.index))
+    return Study(tuple(passes), tuple(reports), code)
+
+
+def _pass(trace: Trace, step: Pass, reader: _Reader, way: _Way) -> PassStudy:
+    if step.text is None:
+        way.passed(step)
+        return PassStudy(None)
+    before = given_text(trace, step) if step.changed else None
+    changes = reader.did(before, step.text, step.language)
+    read = reader.read(step.text, step.language)
+    way.passed(step, read.findings if read.whole else None)
+    return PassStudy(read.figures, changes)
+
+
+def _code(trace: Trace, reader: _Reader, way: _Way) -> PassStudy | None:
+    if trace.code is None:
+        return None
+    language: StudiedLanguage = (
+        "mlir" if any(step.language == "mlir" for step in trace.passes) else "cce"
+    )
+    last = next((step for step in reversed(trace.passes) if step.text), None)
+    changes: tuple[str, ...] = ()
+    if last is not None and last.language == language:
+        changes = reader.did(last.text, trace.code, language)
+    read = reader.read(trace.code, language)
+    if read.whole:
+        way.emitted(len(trace.passes), read.findings)
+    return PassStudy(read.figures, changes)
+
+
+# --- which pass brought a finding in --------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Open:
+    """A finding that the code has at present."""
+
+    finding: Finding
+    index: int
+    last: int
+
+
+_State = dict[str, dict[_Identity, _Open]]  #: by unit; "" is the whole kernel
+
+
+@dataclass(slots=True)
+class _Way:
+    """The findings along the way of the code.
+
+    A text of a sub-kernel or of one function tells of its unit alone; a text of the whole tells of
+    every unit that was worked on before it. A further attempt starts from what there was before the
+    pass with which it begins had run for the first time.
+    """
+
+    _all: list[_Open] = field(default_factory=list)
+    _state: _State = field(default_factory=lambda: {"": {}})
+    _before: dict[tuple[str, str, str], _State] = field(default_factory=dict)
+    _attempts: dict[str, int] = field(default_factory=dict)  #: newest of each unit
+    _restarted: set[int] = field(default_factory=set)
+
+    def passed(self, step: Pass, findings: Sequence[Finding] | None = None) -> None:
+        """A pass ran; None where its text tells of no finding, whether there or not."""
+        self._begin(step)
+        if findings is not None:
+            self._see(step.unit, step.index, findings)
+
+    def emitted(self, index: int, findings: Sequence[Finding]) -> None:
+        """The code that all of it ended in."""
+        self._see("", index, findings)
+
+    def reports(self) -> Iterable[Report]:
+        return (Report(each.finding, each.index, each.last) for each in self._all)
+
+    def _begin(self, step: Pass) -> None:
+        key = (step.unit, step.stage, step.name)
+        if step.attempt > self._attempts.get(step.unit, 1):
+            start = self._before.get(key)
+            if start is None:
+                return  # only the last attempt left this stage behind: look at its next pass
+            self._state[step.unit] = dict(start.get(step.unit, {}))
+            if step.attempt not in self._restarted:
+                self._restarted.add(step.attempt)
+                self._state[""] = dict(start[""])
+            self._attempts[step.unit] = step.attempt
+        elif key not in self._before:
+            self._before[key] = {unit: dict(found) for unit, found in self._state.items()}
+
+    def _see(self, unit: str, index: int, findings: Sequence[Finding]) -> None:
+        here = self._state.setdefault(unit, {})
+        reach = [self._state[""], here] if unit else list(self._state.values())
+        kept: dict[_Identity, _Open] = {}
+        for finding in findings:
+            known = [found[finding.identity] for found in reach if finding.identity in found]
+            if not known:
+                known = [_Open(finding, index, index)]
+                self._all += known
+            for each in known:
+                each.last = index
+            kept[finding.identity] = known[0]
+        if unit:
+            self._state[unit] = kept
+        else:
+            self._state.clear()
+            self._state[""] = kept
