@@ -21,8 +21,8 @@ from tests.conftest import KERNELS
         ("a = b", "a = b", "equal"),
         ("placeholder(x, 0x55d9)", "placeholder(x, 0x7fa0)", "addresses"),
         # A counter that ran on in one process: every number of a name moves alike.
-        ("T_red_5 = T_red_6 + x_1", "T_red_9 = T_red_10 + x_1", "counters"),
-        ("T_red_5_UB = 0x55d912", "T_red_6_UB = 0x55d913", "counters"),
+        ("T_red_5 = T_red_6 + x_1", "T_red_9 = T_red_10 + x_1", "numbering"),
+        ("T_red_5_UB = 0x55d912", "T_red_6_UB = 0x55d913", "numbering"),
         ("arith.constant 0xFF800000 : f32", "arith.constant 0x7F800000 : f32", "different"),
         # Two names that swap are no counter, though each has its number changed.
         ("y = input_0 - input_1", "y = input_1 - input_0", "different"),

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from core.analysis.diff import mask_addresses
-from core.trace import Axis, Pass, Texts, Trace
+from core.analysis.diff import mask_addresses, renamed
+from core.trace import Axis, Language, Pass, Texts, Trace
 
-#: equal: to the letter · addresses: once memory addresses are masked · counters: once the running
-#: numbers that a compiler puts into names are lined up too · different · absent: one has no text.
-Sameness = Literal["equal", "addresses", "counters", "different", "absent"]
+#: equal: to the letter · addresses: once memory addresses are masked · numbering: once the running
+#: numbers that a compiler puts into names are lined up too (its counters, the values of MLIR)
+#: · different · absent: one has no text.
+Sameness = Literal["equal", "addresses", "numbering", "different", "absent"]
 
-_NUMBERED = re.compile(r"[A-Za-z_][A-Za-z_0-9]*\d[A-Za-z_0-9]*")
-_DIGITS = re.compile(r"\d+")
+#: How the names of a text are numbered (core.analysis.renaming).
+Numbered = Literal["values", "counters"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,12 @@ class Comparison:
     @property
     def same_code(self) -> bool:
         """True where both emitted the same code, addresses and name counters aside."""
-        return self.code in ("equal", "addresses", "counters")
+        return self.code in ("equal", "addresses", "numbering")
+
+    @property
+    def names(self) -> tuple[str, str] | None:
+        """The kernels' names, which are taken for one another, where they differ."""
+        return _kernel_names(self.before, self.after)
 
     @property
     def same_kernel(self) -> bool:
@@ -114,7 +119,9 @@ def compare(before: Trace, before_texts: Texts, after: Trace, after_texts: Texts
         _tiles(before, after),
         _memory(before, after),
         _instructions(before, after),
-        _digest_sameness(before.code, before_texts, after.code, after_texts, names),
+        _digest_sameness(
+            before.code, before_texts, after.code, after_texts, names, _code_numbered(after)
+        ),
     )
 
 
@@ -135,29 +142,23 @@ def align(
     return tuple(pairs)
 
 
-def text_sameness(before: str, after: str) -> Sameness:
-    """How far two texts are the same. Counters must be shifted alike throughout to count as such:
-    a name whose number moves by one everywhere is a counter, two names that swap are a change."""
+def numbered(language: Language) -> Numbered:
+    """How a language numbers its names."""
+    return "values" if language == "mlir" else "counters"
+
+
+def _code_numbered(trace: Trace) -> Numbered:
+    return "values" if any(step.language == "mlir" for step in trace.passes) else "counters"
+
+
+def text_sameness(before: str, after: str, numbering: Numbered = "counters") -> Sameness:
+    """How far two texts are the same. A name may have another number as long as it has it
+    throughout and none overtakes another: two names that swap are a change."""
     if before == after:
         return "equal"
-    before, after = mask_addresses(before), mask_addresses(after)
-    if before == after:
+    if mask_addresses(before) == mask_addresses(after):
         return "addresses"
-    if _NUMBERED.sub(_without_numbers, before) != _NUMBERED.sub(_without_numbers, after):
-        return "different"
-    shifts: dict[tuple[str, int], int] = {}
-    pairs = set(zip(_NUMBERED.findall(before), _NUMBERED.findall(after), strict=True))
-    for a, b in pairs:
-        base = _DIGITS.sub("#", a)
-        numbers = zip(_DIGITS.findall(a), _DIGITS.findall(b), strict=True)
-        for place, (x, y) in enumerate(numbers):
-            if shifts.setdefault((base, place), int(y) - int(x)) != int(y) - int(x):
-                return "different"
-    return "counters"
-
-
-def _without_numbers(match: re.Match[str]) -> str:
-    return _DIGITS.sub("#", match[0])
+    return "numbering" if renamed(before, after, numbering) else "different"
 
 
 def _pass_sameness(
@@ -167,11 +168,16 @@ def _pass_sameness(
         return "absent"
     if a.text is None and b.text is None:
         return "equal" if a.status == b.status else "different"
-    return _digest_sameness(a.text, a_texts, b.text, b_texts, names)
+    return _digest_sameness(a.text, a_texts, b.text, b_texts, names, numbered(b.language))
 
 
 def _digest_sameness(
-    a: str | None, a_texts: Texts, b: str | None, b_texts: Texts, names: tuple[str, str] | None
+    a: str | None,
+    a_texts: Texts,
+    b: str | None,
+    b_texts: Texts,
+    names: tuple[str, str] | None,
+    numbering: Numbered,
 ) -> Sameness:
     if a is None or b is None:
         return "absent"
@@ -180,7 +186,7 @@ def _digest_sameness(
     before, after = a_texts.get(a), b_texts.get(b)
     if names:
         before = before.replace(names[0], names[1])
-    return text_sameness(before, after)
+    return text_sameness(before, after, numbering)
 
 
 def _kernel_names(before: Trace, after: Trace) -> tuple[str, str] | None:

@@ -15,7 +15,7 @@ Tone = Literal["same", "good", "bad", "changed"]
 SAMENESS: dict[Sameness, str] = {
     "equal": "same to the letter",
     "addresses": "same, memory addresses aside",
-    "counters": "same, addresses and running numbers in names aside",
+    "numbering": "same, addresses and running numbers in names aside",
     "different": "different",
     "absent": "only in one of the two",
 }
@@ -45,7 +45,7 @@ def headline(comparison: Comparison) -> Headline:
         same = {
             "equal": "identical",
             "addresses": "the same, memory addresses aside",
-            "counters": "the same, memory addresses and running numbers in names aside",
+            "numbering": "the same, memory addresses and running numbers in names aside",
         }[comparison.code]
         return Headline(f"{what}: the {result_name(after)} is {same}.", "same")
     first = comparison.first_difference
