@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Protocol, TypeVar
 
+from core.analysis.checks import alignment, scalar
 from core.analysis.checks.finding import Finding
 from core.ir import cce, mlir, statement
 from core.trace import Language
@@ -32,8 +33,14 @@ class MemoryLike(Protocol):
 
 Memories = Mapping[str, MemoryLike]  #: by name: UB, L1, L0A, L0B, L0C
 
-_STATEMENT: Sequence[Callable[[statement.Module, Memories], Iterable[Finding]]] = ()
-_CCE: Sequence[Callable[[cce.Kernel, Memories], Iterable[Finding]]] = ()
+_STATEMENT: Sequence[Callable[[statement.Module, Memories], Iterable[Finding]]] = (
+    alignment.in_statements,
+    scalar.in_statements,
+)
+_CCE: Sequence[Callable[[cce.Kernel, Memories], Iterable[Finding]]] = (
+    alignment.in_code,
+    scalar.in_code,
+)
 _MLIR: Sequence[Callable[[mlir.Module, Memories], Iterable[Finding]]] = ()
 
 
