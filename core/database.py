@@ -85,8 +85,17 @@ CREATE TABLE sweep_points (
 CREATE INDEX sweeps_by_job ON sweep_points (job);
 """
 
+# What was worked out for a whole trace, of which `version` of the analysis; 0 where it still is to
+# be, soon where a page `wanted` it. `problem` says why it never will be.
+_STUDIES = """
+CREATE TABLE studies (
+    trace INTEGER PRIMARY KEY REFERENCES traces (number) ON DELETE CASCADE,
+    version INTEGER NOT NULL DEFAULT 0, wanted REAL, zstd BLOB, problem TEXT
+);
+"""
+
 #: From version N (its place here) to N + 1 of the file, as `PRAGMA user_version` counts.
-MIGRATIONS = (_SCHEMA,)
+MIGRATIONS = (_SCHEMA, _STUDIES)
 
 
 class LibraryError(RuntimeError):

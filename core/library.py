@@ -22,6 +22,7 @@ from typing import Any, Literal, NamedTuple
 
 import zstandard
 
+from core.analysis.studied import VERSION, Study
 from core.database import Database, LibraryError
 from core.kernel import Kernel
 from core.readers import ReadError, open_trace
@@ -31,6 +32,8 @@ from core.trace_json import (
     from_json,
     kernel_from_json,
     kernel_to_json,
+    study_from_json,
+    study_to_json,
     to_json,
 )
 
@@ -301,6 +304,80 @@ class Library:
         connection.execute("UPDATE jobs SET parent = NULL WHERE parent = ?", (id,))
         connection.execute("DELETE FROM jobs WHERE trace = ?", (id,))
         drop_unused_kernels(connection)
+
+    # Studies
+
+    def study(self, id: str) -> Study | None:
+        """What is worked out for the whole trace; None while it is not. Raises LibraryError."""
+        found = self._study_row(id, "s.zstd")
+        if found is None:
+            return None
+        try:
+            return study_from_json(_expand(found))
+        except (DocumentError, zstandard.ZstdError) as wrong:
+            _log.warning("The study of trace %s cannot be read: %s", id, wrong)
+            return None
+
+    def study_problem(self, id: str) -> str:
+        """One sentence where a trace will have no study; else "". Raises LibraryError."""
+        return str(self._study_row(id, "s.problem") or "")
+
+    def _study_row(self, id: str, column: str) -> Any:
+        """A column of the study of this version of the analysis; None where there is none."""
+        with self.database.reading() as connection:
+            found = connection.execute(
+                f"SELECT {column} FROM traces t"
+                " LEFT JOIN studies s ON s.trace = t.number AND s.version >= ? WHERE t.id = ?",
+                (VERSION, id),
+            ).fetchone()
+        if found is None:
+            raise _absent(id)
+        return found[0]
+
+    def want_study(self, id: str) -> None:
+        """Have a trace's study worked out before those that nobody looks at. Raises LibraryError.
+
+        For who found that there is none: one that is kept, but cannot be read, is made anew.
+        """
+        self._write_study(id, "version = 0, wanted = ?", (time.time(),))
+
+    def keep_study(self, id: str, study: Study) -> None:
+        """Keep what is worked out for a trace. Raises LibraryError where it has been deleted."""
+        self._write_study(
+            id,
+            "version = ?, wanted = NULL, zstd = ?, problem = NULL",
+            (VERSION, _compress(study_to_json(study))),
+        )
+
+    def keep_study_problem(self, id: str, sentence: str) -> None:
+        """A trace's study cannot be had, and this is why: it is not tried again."""
+        self._write_study(
+            id, "version = ?, wanted = NULL, zstd = NULL, problem = ?", (VERSION, sentence)
+        )
+
+    def _write_study(self, id: str, what: str, values: tuple[object, ...]) -> None:
+        with self.database.writing() as connection:
+            found = connection.execute("SELECT number FROM traces WHERE id = ?", (id,)).fetchone()
+            if found is None:
+                raise _absent(id)
+            connection.execute("INSERT OR IGNORE INTO studies (trace) VALUES (?)", found)
+            connection.execute(f"UPDATE studies SET {what} WHERE trace = ?", (*values, *found))
+
+    def unstudied(self, since: datetime | None = None) -> str | None:
+        """The trace to be studied next: one that is wanted, else the newest; None without any.
+
+        With a time, only of those that are wanted or were compiled since then.
+        """
+        after = 0.0 if since is None else since.timestamp()
+        with self.database.reading() as connection:
+            found = connection.execute(
+                "SELECT t.id FROM traces t LEFT JOIN studies s ON s.trace = t.number"
+                " WHERE ifnull(s.version, 0) < ? AND (s.wanted IS NOT NULL OR ? OR"
+                " (t.origin = 'compiled' AND t.created >= ?))"
+                " ORDER BY ifnull(s.wanted, 0) DESC, t.number DESC LIMIT 1",
+                (VERSION, since is None, after),
+            ).fetchone()
+        return str(found[0]) if found else None
 
     # In and out
 

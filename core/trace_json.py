@@ -1,4 +1,4 @@
-"""Traces, kernels and hints as JSON documents that later versions still open.
+"""Traces, kernels, hints and studies as JSON documents that later versions still open.
 
 A document is `{"format": N, "trace": {…}}`. Fields that a version does not know are passed over,
 fields that a document lacks take the data model's default. A field without one is filled only
@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeVar, Union
 
 import msgspec
 
+from core.analysis.studied import Study
 from core.hints import Hints
 from core.kernel import Kernel
 from core.trace import Trace
@@ -28,7 +29,7 @@ T = TypeVar("T")
 #: From format N to N + 1, on the document before it is typed.
 _UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
-_KEYS: dict[type, str] = {Trace: "trace", Kernel: "kernel", Hints: "hints"}
+_KEYS: dict[type, str] = {Trace: "trace", Kernel: "kernel", Hints: "hints", Study: "study"}
 
 
 class DocumentError(ValueError):
@@ -68,7 +69,17 @@ def hints_from_json(data: bytes | str) -> Hints:
     return _decode(data, Hints)
 
 
-def _encode(value: Trace | Kernel | Hints) -> bytes:
+def study_to_json(study: Study) -> bytes:
+    """The study of a trace as a document; `study_from_json` gives back an equal study."""
+    return _encode(study)
+
+
+def study_from_json(data: bytes | str) -> Study:
+    """The study of a document. Raises DocumentError."""
+    return _decode(data, Study)
+
+
+def _encode(value: Trace | Kernel | Hints | Study) -> bytes:
     return msgspec.json.encode({"format": FORMAT, _KEYS[type(value)]: value})
 
 

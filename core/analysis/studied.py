@@ -12,6 +12,10 @@ from core.trace import Language
 #: The languages of passes, and that of the code which AKG emits.
 StudiedLanguage: TypeAlias = Language | Literal["cce"]
 
+#: Of what studies say. Counted up whenever the same trace would get another study; those that were
+#: kept before are then worked out again.
+VERSION = 1
+
 
 @dataclass(frozen=True, slots=True)
 class Held:

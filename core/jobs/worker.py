@@ -1,7 +1,7 @@
-"""The worker: claims jobs, compiles them in warm sessions, has the dumps read and stored.
+"""The worker: claims jobs, compiles them in warm sessions, has the dumps read, stored, studied.
 
 `python -m core.jobs.worker` is the process beside the server. One thread drives everything: the
-compiling and the reading are done by other processes.
+compiling, the reading and the studying are done by other processes.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from core.jobs.folders import COMPILES, remove, remove_those_of_the_dead
 from core.jobs.process import die_with_parent, lives, this_process
 from core.jobs.queue import Queue
 from core.jobs.reading import Readers
+from core.jobs.studying import Studying
 from core.jobs.work import Job
 from core.kernel import KernelError
 from core.library import Library, LibraryError
@@ -71,6 +72,8 @@ class Worker:
         self._folders = library.home / COMPILES / owner
         self._claims = Claims(library, owner, self._folders)
         self._readers = Readers(library.home, owner, 1 + self._slots // _COMPILES_A_READER)
+        # Who compiles a few jobs only, at a command line, leaves studies to the next server.
+        self._studying = Studying(library) if only is None else None
         self._sessions: dict[str, Session] = {}
         self._used: dict[str, float] = {}
         self._compiles: list[_Compile] = []
@@ -97,6 +100,8 @@ class Worker:
             self._cool()
         self._begin()
         under_way = bool(self._compiles) or self._readers.busy > 0
+        if self._studying:
+            self._studying.round(idle=not under_way)
         if self._compiles:
             # Any session's news ends the wait for this one; a lost session is found out above.
             with contextlib.suppress(SessionLost):
@@ -113,6 +118,8 @@ class Worker:
             session.close()
         self._sessions.clear()
         self._compiles.clear()
+        if self._studying:
+            self._studying.close()
         self._readers.close(_LAST_READS)
         try:
             self._claims.put_back()
