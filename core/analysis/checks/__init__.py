@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Protocol, TypeVar
 
-from core.analysis.checks import alignment, scalar
+from core.analysis.checks import alignment, overlap, scalar
 from core.analysis.checks.finding import Finding
 from core.ir import cce, mlir, statement
 from core.trace import Language
@@ -39,6 +39,7 @@ _STATEMENT: Sequence[Callable[[statement.Module, Memories], Iterable[Finding]]] 
 )
 _CCE: Sequence[Callable[[cce.Kernel, Memories], Iterable[Finding]]] = (
     alignment.in_code,
+    overlap.in_code,
     scalar.in_code,
 )
 _MLIR: Sequence[Callable[[mlir.Module, Memories], Iterable[Finding]]] = ()
