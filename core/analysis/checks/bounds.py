@@ -1,0 +1,456 @@
+"""An on-chip buffer that is indexed beyond what is allocated for it.
+
+Ranges of the indices single out what may be wrong; then one execution is looked for that is: a
+value for each loop around, within its extent and with every condition met, whose index lies
+outside. Only that is reported, so what a range merely cannot exclude never is. An index that is
+read from data is wrong where the buffer holds one row of what may be asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from core.analysis.checks.finding import Finding
+from core.analysis.checks.touched import (
+    WRITTEN,
+    Room,
+    Touch,
+    bytes_of,
+    in_expression,
+    room,
+    root,
+    scope,
+    touches,
+)
+from core.ir.expression import Binary, Call, Expression, Not, Number, Variable, parse_expression
+from core.ir.interval import EVERY, TRUE, Interval, Ranged, Ranges, ranged
+from core.ir.statement import (
+    Allocate,
+    Attribute,
+    Evaluate,
+    For,
+    If,
+    Let,
+    Module,
+    Produce,
+    Provide,
+    Realize,
+    Statement,
+    Store,
+)
+
+#: Boxes of loop values that are looked into before an index counts as not proven wrong.
+_BUDGET = 400
+
+#: Before StorageFlatten the cube's memories are indexed in another order of dimensions than they
+#: are realized in.
+_INDEXED_AS_REALIZED = frozenset(("UB", "REG"))
+
+
+def bounds(module: Module, memories: object) -> Iterator[Finding]:
+    """Findings of the buffers that an index leaves, one for each buffer."""
+    for function in module.functions:
+        walk = _Walk()
+        walk.block(function.body)
+        yield from walk.found.values()
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """One thing around a statement that its indices depend on."""
+
+    kind: Literal["loop", "let", "when", "unless"]
+    name: str
+    first: Ranged  #: minimum of a loop, value of a let, the condition
+    extent: Ranged | None  #: of a loop
+
+
+class _Walk:
+    def __init__(self) -> None:
+        self.found: dict[str, Finding] = {}
+        self.ranges: dict[str, Interval] = {}
+        self.levels: list[_Level] = []
+        self.scopes: dict[str, str] = {}
+        self.rooms: dict[str, Room | None] = {}
+
+    def block(self, body: Sequence[Statement]) -> None:
+        """Statements in a row; what they declare ends with them."""
+        depth, ranges, rooms = len(self.levels), self.ranges, self.rooms
+        for statement in body:
+            if isinstance(statement, Store | Provide | Evaluate):
+                self.check(statement, touches(statement))
+            else:
+                self.opens(statement)
+        del self.levels[depth:]
+        self.ranges, self.rooms = ranges, rooms
+
+    def opens(self, statement: Statement) -> None:
+        match statement:
+            case For():
+                self.loop(statement)
+            case If():
+                self.check(statement, in_expression(statement.condition))
+                self.arm(statement.condition, statement.then, True)
+                if statement.otherwise:
+                    self.arm(statement.condition, statement.otherwise, False)
+            case Produce():
+                self.block(statement.body)
+            case Realize():
+                rooms = self.rooms
+                self.rooms = {**rooms, statement.name: room(statement, self.scopes)}
+                self.block(statement.body)
+                self.rooms = rooms
+            case Allocate():
+                self.allocate(statement)
+            case Attribute(key="thread_extent"):
+                self.thread(statement)
+            case Attribute():
+                given = scope(statement)
+                if given:
+                    self.scopes[given[0]] = given[1]
+            case Let():
+                self.check(statement, in_expression(statement.value))
+                self.level("let", statement.name, ranged(statement.value), None)
+
+    def allocate(self, statement: Allocate) -> None:
+        """A name may stand for several buffers, for double buffering and tails: the largest."""
+        new, before = room(statement, self.scopes), self.rooms.get(statement.name)
+        if new and before:
+            sizes = before.elements, new.elements
+            if sizes[0] is None or sizes[1] is None or sizes[0] > sizes[1]:
+                new = before
+        self.rooms = {**self.rooms, statement.name: new}
+
+    def loop(self, statement: For) -> None:
+        ranges, depth = self.ranges, len(self.levels)
+        self.level("loop", statement.variable, ranged(statement.minimum), ranged(statement.extent))
+        least, greatest = self.ranges[statement.variable]
+        if least <= greatest:  # else it never runs
+            self.block(statement.body)
+        del self.levels[depth:]
+        self.ranges = ranges
+
+    def thread(self, statement: Attribute) -> None:
+        name = statement.target.removeprefix("iter_var(").partition(",")[0]
+        self.level("loop", name, ranged("0"), ranged(statement.value))
+
+    def level(
+        self, kind: Literal["loop", "let"], name: str, first: Ranged, extent: Ranged | None
+    ) -> None:
+        value = first.of(self.ranges)
+        if extent is not None:
+            value = value[0], value[1] + extent.of(self.ranges)[1] - 1
+        self.levels.append(_Level(kind, name, first, extent))
+        self.ranges = {**self.ranges, name: value}
+
+    def arm(self, condition: str, body: Sequence[Statement], holds: bool) -> None:
+        ranges, test = self.ranges, ranged(condition)
+        truth = test.of(ranges)
+        if truth == ((0, 0) if holds else (1, 1)):
+            return  # it is never taken
+        self.levels.append(_Level("when" if holds else "unless", "", test, None))
+        self.ranges = {**ranges, **narrowed(parse_expression(condition), ranges, holds)}
+        self.block(body)
+        self.levels.pop()
+        self.ranges = ranges
+
+    def check(self, statement: Statement, found: Sequence[Touch]) -> None:
+        for touch in found:
+            held = self.rooms.get(touch.buffer)
+            if held is None or (held.realized and held.memory not in _INDEXED_AS_REALIZED):
+                continue
+            size = _size(held, touch)
+            if size is None or _within(touch, held, size, self.ranges):
+                continue
+            message = self.beyond(touch, held, size)
+            if message:
+                self.report(statement, touch, message)
+
+    def report(self, statement: Statement, touch: Touch, message: str) -> None:
+        before = self.found.get(root(touch.buffer))
+        if before is None:
+            self.found[root(touch.buffer)] = Finding(
+                "bounds", "wrong", statement.first, touch.buffer, message, root(touch.buffer)
+            )
+        elif before.line != statement.first:
+            self.found[before.root] = replace(before, times=before.times + 1)
+
+    def beyond(self, touch: Touch, held: Room, size: _Size) -> str:
+        """What is wrong about an index; "" where nothing certainly is."""
+        if touch.row is not None:
+            return self.any_row(touch, held, size)
+        levels, further = tuple(self.levels), _further(touch, held)
+        reached = _witness(levels, touch, size, further)
+        if reached is None:
+            return ""
+        last = _last_rounds(levels, touch, size, further)
+        if last and last.dimension == reached.dimension and last.index > reached.index:
+            reached = last
+        return self.message(touch, held, size, reached)
+
+    def message(self, touch: Touch, held: Room, size: _Size, reached: _Reached) -> str:
+        low, high = touch.indices[reached.dimension].of(self.ranges)
+        least, elements = size[reached.dimension]
+        high += _further(touch, held)
+        # The range is stated where its end is met; else it may be wider than what occurs.
+        whole = reached.index == high and low >= least
+        index = f"indices {low:,} to {high:,}" if whole else f"index {reached.index:,}"
+        verb = "written" if touch.mode & WRITTEN else "read"
+        which = f" of dimension {reached.dimension}" if len(size) > 1 else ""
+        met = ", ".join(f"{name} = {value}" for name, value in reached.at)
+        at = f" ({'the last ' if whole else ''}at {met})" if met else ""
+        last = least + elements - 1
+        return (
+            f"{touch.buffer} is {verb} at {index}{which}{at}, while {held.memory} holds "
+            f"{_allocated(held)} of it: index {last:,} is the last{which and ' there'}."
+        )
+
+    def any_row(self, touch: Touch, held: Room, size: _Size) -> str:
+        row = touch.row
+        assert row is not None
+        least, rows = size[row.dimension]
+        if rows > row.reach or touch.guards:
+            return ""
+        for level in self.levels:  # a condition on data may be what keeps the index inside
+            if level.kind in ("when", "unless") and level.first.of(self.ranges) != TRUE:
+                return ""
+        if len(size) == 1 or rows == 1:
+            kept = f"row {least} only"
+        else:
+            kept = f"rows {least} to {least + rows - 1} only"
+        verb = "written" if touch.mode & WRITTEN else "read"
+        return (
+            f"{touch.buffer} is {verb} at any row that {row.source} holds, while {held.memory} "
+            f"keeps {kept}: {_allocated(held)}."
+        )
+
+
+_Size = tuple[tuple[int, int], ...]  #: (least index, elements) of each dimension
+
+
+def _size(held: Room, touch: Touch) -> _Size | None:
+    """What the indices have to stay within, in their own unit; None where it cannot be told."""
+    if held.dimensions is None:
+        return None
+    if len(touch.indices) == len(held.dimensions) and not _flat(touch, held):
+        return held.dimensions
+    if len(touch.indices) != 1 or held.elements is None:
+        return None
+    elements = held.elements
+    if touch.dtype and touch.dtype != held.dtype:
+        own, other = bytes_of(touch.dtype), bytes_of(held.dtype)
+        if own is None or other is None:
+            return None
+        elements = elements * other // own
+    return ((0, elements),)
+
+
+def _flat(touch: Touch, held: Room) -> bool:
+    return bool(touch.dtype) and touch.dtype != held.dtype
+
+
+def _within(touch: Touch, held: Room, size: _Size, ranges: Ranges) -> bool:
+    further = _further(touch, held)
+    for index, (least, elements) in zip(touch.indices, size, strict=True):
+        low, high = index.of(ranges)
+        if low < least or high + further >= least + elements:
+            return False
+    return touch.row is None or size[touch.row.dimension][1] > touch.row.reach
+
+
+def _further(touch: Touch, held: Room) -> int:
+    """Elements from the index to the last block that is touched."""
+    width = bytes_of(touch.dtype or held.dtype) if touch.blocks else None
+    return touch.blocks * 32 // width if width else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Reached:
+    """An index outside, and the loop values at which it is met."""
+
+    dimension: int
+    index: int
+    at: tuple[tuple[str, int], ...]
+
+
+@lru_cache(maxsize=4096)  # the same nest stands in pass after pass
+def _witness(
+    levels: tuple[_Level, ...], touch: Touch, size: _Size, further: int
+) -> _Reached | None:
+    """One execution with an index outside, found by halving the ranges of the loops."""
+    boxes: list[dict[str, Interval]] = [{}]
+    for _ in range(_BUDGET):
+        if not boxes:
+            return None
+        box = boxes.pop()
+        state = _Box(levels, touch, size, further, box)
+        if state.outcome == "outside":
+            return state.reached()
+        if state.outcome == "open" and state.undecided is not None:
+            name, (low, high) = state.undecided
+            middle = (low + high) // 2
+            boxes.append({**box, name: (low, middle)})
+            boxes.append({**box, name: (middle + 1, high)})
+    return None
+
+
+class _Box:
+    """What is certain while every loop's value stays within a range of its own."""
+
+    def __init__(
+        self,
+        levels: tuple[_Level, ...],
+        touch: Touch,
+        size: _Size,
+        further: int,
+        box: Mapping[str, Interval],
+    ) -> None:
+        self.ranges: dict[str, Interval] = {}
+        self.touch, self.size, self.further = touch, size, further
+        self.loops: list[str] = []
+        self.unsure: list[Ranged] = []  # what has to be narrowed before anything is certain
+        self.undecided: tuple[str, Interval] | None = None
+        self.outcome: Literal["never", "outside", "open"] = "never"
+        self.outside: tuple[int, int] | None = None
+        for level in levels:
+            if not self.enter(level, box):
+                return
+        for test, holds in touch.guards:
+            if not self.holds(test, holds):
+                return
+        self.judge()
+
+    def enter(self, level: _Level, box: Mapping[str, Interval]) -> bool:
+        """Whether the level may be passed at all."""
+        if level.kind == "when" or level.kind == "unless":
+            return self.holds(level.first, level.kind == "when")
+        value = level.first.of(self.ranges)
+        if level.extent is not None:
+            extent = level.extent.of(self.ranges)
+            if value[0] != value[1]:
+                self.unsure.append(level.first)
+            if extent[0] != extent[1]:
+                self.unsure.append(level.extent)
+            low, high = value[0], value[1] + extent[1] - 1
+            given = box.get(level.name, EVERY)
+            value = max(low, given[0]), min(high, given[1])
+            if value[0] > value[1]:
+                return False
+            self.loops.append(level.name)
+        self.ranges[level.name] = value
+        return True
+
+    def holds(self, test: Ranged, wanted: bool) -> bool:
+        low, high = test.of(self.ranges)
+        if (high <= 0) if wanted else (low > 0):
+            return False
+        if (low <= 0) if wanted else (high > 0):
+            self.unsure.append(test)
+        return True
+
+    def judge(self) -> None:
+        inside, unsure = True, []
+        for place, (index, (least, elements)) in enumerate(
+            zip(self.touch.indices, self.size, strict=True)
+        ):
+            low, high = index.of(self.ranges)
+            if high < least:
+                inside, self.outside = False, (place, int(high))
+                continue
+            low, high = low + self.further, high + self.further
+            if low >= least + elements:
+                inside, self.outside = False, (place, int(low))
+            elif low - self.further < least or high >= least + elements:
+                inside = False
+                unsure.append(index)
+        if inside:
+            return
+        if self.outside is None:
+            self.unsure += unsure
+        if not self.unsure:
+            self.outcome = "outside"
+            return
+        self.outcome = "open"
+        wanted = {name for test in self.unsure for name in test.names}
+        # What an undecided name depends on stands further out and has to be narrowed first.
+        for name in self.loops:
+            low, high = self.ranges[name]
+            if low != high and low != -float("inf") and high != float("inf") and name in wanted:
+                self.undecided = name, (low, high)
+                return
+
+    def reached(self) -> _Reached:
+        assert self.outside is not None
+        place, index = self.outside
+        names = {name for part in self.touch.indices for name in part.names}
+        at = tuple((n, int(self.ranges[n][0])) for n in dict.fromkeys(self.loops) if n in names)
+        return _Reached(place, index, at)
+
+
+def _last_rounds(
+    levels: tuple[_Level, ...], touch: Touch, size: _Size, further: int
+) -> _Reached | None:
+    """The execution in which every loop is in its last round, if that has an index outside."""
+    box: dict[str, Interval] = {}
+    ranges: dict[str, Interval] = {}
+    for level in levels:
+        if level.kind in ("loop", "let"):
+            value = level.first.of(ranges)
+            if level.extent is not None:
+                at = value[1] + level.extent.of(ranges)[1] - 1
+                value = box[level.name] = at, at
+            ranges[level.name] = value
+    state = _Box(levels, touch, size, further, box)
+    return state.reached() if state.outcome == "outside" else None
+
+
+def _allocated(held: Room) -> str:
+    return f"{held.elements:,} elements ({held.bytes:,} B)"
+
+
+def narrowed(tree: Expression, ranges: Ranges, holds: bool) -> dict[str, Interval]:
+    """Ranges of names for which a condition holds, or does not; only those that it tells of."""
+    match tree:
+        case Call(name="likely", arguments=(inner,)):
+            return narrowed(inner, ranges, holds)
+        case Not():
+            return narrowed(tree.operand, ranges, not holds)
+        case Binary(operator="&&") if holds:
+            left = narrowed(tree.left, ranges, True)
+            return {**left, **narrowed(tree.right, {**ranges, **left}, True)}
+        case Binary(operator="||") if not holds:
+            left = narrowed(tree.left, ranges, False)
+            return {**left, **narrowed(tree.right, {**ranges, **left}, False)}
+        case Binary(left=Variable(name=name), right=Number(value=int() as value)):
+            limit = _limit(tree.operator if holds else _OPPOSITE.get(tree.operator, ""), value)
+        case Binary(left=Number(value=int() as value), right=Variable(name=name)):
+            operator = _MIRRORED.get(tree.operator, tree.operator)
+            limit = _limit(operator if holds else _OPPOSITE.get(operator, ""), value)
+        case _:
+            return {}
+    low, high = ranges.get(name, EVERY)
+    return {name: (max(low, limit[0]), min(high, limit[1]))}
+
+
+_OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def _limit(operator: str, value: int) -> Interval:
+    """What a name is within where `name operator value` holds."""
+    match operator:
+        case "<":
+            return EVERY[0], value - 1
+        case "<=":
+            return EVERY[0], value
+        case ">":
+            return value + 1, EVERY[1]
+        case ">=":
+            return value, EVERY[1]
+        case "==":
+            return value, value
+        case _:
+            return EVERY
