@@ -10,11 +10,8 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Protocol, TypeVar
 
-from core.analysis.checks import alignment, overlap, scalar
-from core.analysis.checks.bounds import bounds
+from core.analysis.checks import alignment, bounds, overlap, scalar, undefined, unwritten
 from core.analysis.checks.finding import Finding
-from core.analysis.checks.undefined import undefined
-from core.analysis.checks.unwritten import unwritten
 from core.ir import cce, mlir, statement
 from core.trace import Language
 
@@ -37,9 +34,9 @@ class MemoryLike(Protocol):
 Memories = Mapping[str, MemoryLike]  #: by name: UB, L1, L0A, L0B, L0C
 
 _STATEMENT: Sequence[Callable[[statement.Module, Memories], Iterable[Finding]]] = (
-    undefined,
-    bounds,
-    unwritten,
+    undefined.in_statements,
+    bounds.in_statements,
+    unwritten.in_statements,
     alignment.in_statements,
     scalar.in_statements,
 )

@@ -50,7 +50,7 @@ _BUDGET = 400
 _INDEXED_AS_REALIZED = frozenset(("UB", "REG"))
 
 
-def bounds(module: Module, memories: object) -> Iterator[Finding]:
+def in_statements(module: Module, memories: object) -> Iterator[Finding]:
     """Findings of the buffers that an index leaves, one for each buffer."""
     for function in module.functions:
         walk = _Walk()

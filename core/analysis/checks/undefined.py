@@ -51,7 +51,7 @@ _ON_CHIP = re.compile(r"_local_(?:" + "|".join({s.removeprefix("local.") for s i
 _SHOWN = 4  # uses that a message tells of
 
 
-def undefined(module: Module, memories: object) -> Iterator[Finding]:
+def in_statements(module: Module, memories: object) -> Iterator[Finding]:
     """Findings of the names that are used and not defined, one for each name."""
     for function in module.functions:
         walk = _Walk()

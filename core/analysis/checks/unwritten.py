@@ -39,7 +39,7 @@ from core.ir.statement import (
 )
 
 
-def unwritten(module: Module, memories: object) -> Iterator[Finding]:
+def in_statements(module: Module, memories: object) -> Iterator[Finding]:
     """Findings of the buffers that are read first, one for each buffer."""
     for function in module.functions:
         walk = _Walk()
