@@ -1,4 +1,4 @@
-"""Follow a buffer, a variable, a value or an operation through the passes, renames included."""
+"""Where a followed thing was: its places, pass by pass, and how it ends."""
 
 from __future__ import annotations
 
