@@ -3,7 +3,8 @@
 Ranges of the indices single out what may be wrong; then one execution is looked for that is: a
 value for each loop around, within its extent and with every condition met, whose index lies
 outside. Only that is reported, so what a range merely cannot exclude never is. An index that is
-read from data is wrong where the buffer holds one row of what may be asked for.
+read from data is wrong where the buffer holds but the one row that AutoPoly saw: it is right only
+if the tensor in global memory has no second row, which no text of a pass tells.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from core.analysis.checks.touched import (
     touches,
 )
 from core.ir.expression import Binary, Call, Expression, Not, Number, Variable, parse_expression
-from core.ir.interval import EVERY, TRUE, Interval, Ranged, Ranges, ranged
+from core.ir.interval import EVERY, FALSE, TRUE, Interval, Ranged, Ranges, ranged, ranged_tree
 from core.ir.statement import (
     Allocate,
     Attribute,
@@ -40,6 +41,7 @@ from core.ir.statement import (
     Realize,
     Statement,
     Store,
+    blocks,
 )
 
 #: Boxes of loop values that are looked into before an index counts as not proven wrong.
@@ -47,6 +49,7 @@ _BUDGET = 400
 
 #: Before StorageFlatten the cube's memories are indexed in another order of dimensions than they
 #: are realized in.
+_UNLIMITED = (-(2**62), 2**63)
 _INDEXED_AS_REALIZED = frozenset(("UB", "REG"))
 
 
@@ -75,6 +78,7 @@ class _Walk:
         self.levels: list[_Level] = []
         self.scopes: dict[str, str] = {}
         self.rooms: dict[str, Room | None] = {}
+        self.realizes: dict[str, Realize] = {}  # the innermost of each name
 
     def block(self, body: Sequence[Statement]) -> None:
         """Statements in a row; what they declare ends with them."""
@@ -99,10 +103,11 @@ class _Walk:
             case Produce():
                 self.block(statement.body)
             case Realize():
-                rooms = self.rooms
+                rooms, realizes = self.rooms, self.realizes
                 self.rooms = {**rooms, statement.name: room(statement, self.scopes)}
+                self.realizes = {**realizes, statement.name: statement}
                 self.block(statement.body)
-                self.rooms = rooms
+                self.rooms, self.realizes = rooms, realizes
             case Allocate():
                 self.allocate(statement)
             case Attribute(key="thread_extent"):
@@ -182,6 +187,12 @@ class _Walk:
         """What is wrong about an index; "" where nothing certainly is."""
         if touch.row is not None:
             return self.any_row(touch, held, size)
+        if held.realized:
+            kept = _kept(self.realizes[held.name])
+            # A dimension without a limit stands for one that is still to be sized.
+            size = tuple(
+                pair if fixed else _UNLIMITED for pair, fixed in zip(size, kept, strict=True)
+            )
         levels, further = tuple(self.levels), _further(touch, held)
         reached = _witness(levels, touch, size, further)
         if reached is None:
@@ -202,29 +213,31 @@ class _Walk:
         which = f" of dimension {reached.dimension}" if len(size) > 1 else ""
         met = ", ".join(f"{name} = {value}" for name, value in reached.at)
         at = f" ({'the last ' if whole else ''}at {met})" if met else ""
-        last = least + elements - 1
-        return (
-            f"{touch.buffer} is {verb} at {index}{which}{at}, while {held.memory} holds "
-            f"{_allocated(held)} of it: index {last:,} is the last{which and ' there'}."
-        )
+        room = f"{_allocated(held)} of it, {least:,} to {least + elements - 1:,}{which}"
+        return f"{touch.buffer} is {verb} at {index}{which}{at}, while {held.memory} holds {room}."
 
     def any_row(self, touch: Touch, held: Room, size: _Size) -> str:
         row = touch.row
         assert row is not None
         least, rows = size[row.dimension]
-        if rows > row.reach or touch.guards:
+        if rows > row.reach:
             return ""
-        for level in self.levels:  # a condition on data may be what keeps the index inside
-            if level.kind in ("when", "unless") and level.first.of(self.ranges) != TRUE:
+        # A condition may be what keeps the index inside; not if it lets the next row pass.
+        other = least + rows if len(size) > 1 else 1
+        conditions = [(guard.tree, guard.holds) for guard in touch.guards]
+        for level in self.levels:
+            if level.kind in ("when", "unless"):
+                conditions.append((parse_expression(level.first.text), level.kind == "when"))
+        for condition, holds in conditions:
+            truth = ranged_tree(row.put(other, condition)).of(self.ranges)
+            if truth != (TRUE if holds else FALSE):
                 return ""
-        if len(size) == 1 or rows == 1:
-            kept = f"row {least} only"
-        else:
-            kept = f"rows {least} to {least + rows - 1} only"
+        what = "row" if row.dimension == 0 else f"index of dimension {row.dimension}"
+        kept = f"{least}" if rows == 1 or len(size) == 1 else f"{least} to {least + rows - 1}"
         verb = "written" if touch.mode & WRITTEN else "read"
         return (
-            f"{touch.buffer} is {verb} at any row that {row.source} holds, while {held.memory} "
-            f"keeps {kept}: {_allocated(held)}."
+            f"{touch.buffer} is {verb} at any {what} that {row.source} holds, while {held.memory} "
+            f"keeps {what.partition(' ')[0]} {kept} only: {_allocated(held)}."
         )
 
 
@@ -259,6 +272,37 @@ def _within(touch: Touch, held: Room, size: _Size, ranges: Ranges) -> bool:
         if low < least or high + further >= least + elements:
             return False
     return touch.row is None or size[touch.row.dimension][1] > touch.row.reach
+
+
+def _kept(realize: Realize) -> tuple[bool, ...]:
+    """Which dimensions RealizeCompress leaves as they are realized.
+
+    It sizes a dimension anew by the loop over it, or by the constants in it, where all statements
+    that write index it by the same loop, or by constants (realize_compress.cc).
+    """
+    wholes: list[set[tuple[str, str]]] = [set() for _ in realize.bounds]
+    loops: dict[str, tuple[str, str]] = {}
+
+    def visit(body: Sequence[Statement]) -> None:
+        for statement in body:
+            match statement:
+                case For():
+                    before = loops.get(statement.variable)
+                    loops[statement.variable] = statement.minimum, statement.extent
+                    visit(statement.body)
+                    if before:
+                        loops[statement.variable] = before
+                case Provide() if statement.tensor == realize.name:
+                    for index, whole in zip(statement.indices, wholes, strict=False):
+                        whole.add(("", "") if index.isdigit() else loops.get(index, (index, "")))
+                case _:
+                    for block in blocks(statement):
+                        visit(block)
+
+    visit(realize.body)
+    return tuple(
+        len(whole) > 1 or any(not extent and first for first, extent in whole) for whole in wholes
+    )
 
 
 def _further(touch: Touch, held: Room) -> int:
@@ -318,7 +362,7 @@ class _Box:
         for level in levels:
             if not self.enter(level, box):
                 return
-        for test, holds in touch.guards:
+        for _, test, holds in touch.guards:
             if not self.holds(test, holds):
                 return
         self.judge()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from core.ir.access import GLOBAL, SCOPES
 from core.ir.expression import (
@@ -13,6 +14,7 @@ from core.ir.expression import (
     Call,
     Expression,
     Load,
+    Not,
     Number,
     Predicated,
     Variable,
@@ -51,6 +53,19 @@ class Row:
     dimension: int  #: that it is in
     source: str  #: the tensor or buffer that holds the indices, as an expression
     reach: int  #: indices of the dimension that hold no second row, as far as the text tells
+    tree: Expression  #: what is read
+
+    def put(self, value: int, into: Expression) -> Expression:
+        """An expression with a value in the place of what is read."""
+        return _put(into, self.tree, Number(value, "int32"))
+
+
+class Guard(NamedTuple):
+    """A condition that chooses between two operands."""
+
+    tree: Expression
+    test: Ranged
+    holds: bool  #: whether the operand is the one of where it holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +75,7 @@ class Touch:
     buffer: str
     indices: tuple[Ranged, ...]  #: one a dimension; a flat buffer has one
     mode: int  #: READ, WRITTEN or both
-    #: What chooses between this and another operand: (condition, whether it has to hold).
-    guards: tuple[tuple[Ranged, bool], ...]
+    guards: tuple[Guard, ...]  #: what chooses this operand and no other
     row: Row | None  #: where an index is read from data
     dtype: str  #: of what a pointer points at; "" where it is that of the buffer
     #: Blocks of 32 bytes from the index to the last one that an instruction certainly touches.
@@ -200,7 +214,7 @@ def _in_expression(text: str) -> tuple[Touch, ...]:
     return tuple(reader.found)
 
 
-_Guards = tuple[tuple[Ranged, bool], ...]
+_Guards = tuple[Guard, ...]
 _Pointer = tuple[str, Ranged, str, int]  #: buffer, index, type, mode; 0 where it does not say which
 
 
@@ -216,11 +230,13 @@ class _Reader:
             case Call(name=name, arguments=(condition, then, otherwise)) if name in _CHOICES:
                 self.read(condition, guards)
                 chosen = ranged_tree(condition)
-                self.read(then, (*guards, (chosen, True)))
-                self.read(otherwise, (*guards, (chosen, False)))
+                self.read(then, (*guards, Guard(condition, chosen, True)))
+                self.read(otherwise, (*guards, Guard(condition, chosen, False)))
             case Binary(operator="&&" | "||" as joint):
                 self.read(tree.left, guards)
-                self.read(tree.right, (*guards, (ranged_tree(tree.left), joint == "&&")))
+                self.read(
+                    tree.right, (*guards, Guard(tree.left, ranged_tree(tree.left), joint == "&&"))
+                )
             case Call(name="with"):
                 self.substituted(tree, guards)
             case Call() if _is_tensor(tree):
@@ -278,7 +294,8 @@ class _Reader:
             match part:
                 case Call(name="rhs", arguments=(index, Number() as position, Number() as known)):
                     self.read(index, guards)
-                    rows.append(Row(int(position.value), _worded(index), int(known.value) + 1))
+                    reach = int(known.value) + 1
+                    rows.append(Row(int(position.value), _worded(index), reach, index))
                 case Call(name="orig", arguments=(Call() as read,)) if _is_tensor(read) and rows:
                     for argument in read.arguments:
                         self.read(argument, guards)
@@ -326,7 +343,7 @@ def _row(indices: tuple[Expression, ...]) -> Row | None:
         return None
     place, part = found[0]
     factor = _factor(indices[place], part)
-    return Row(place, _worded(part), abs(factor)) if factor else None
+    return Row(place, _worded(part), abs(factor), part) if factor else None
 
 
 def _loaded(tree: Expression) -> list[Expression]:
@@ -334,6 +351,24 @@ def _loaded(tree: Expression) -> list[Expression]:
     if isinstance(tree, Load) or (isinstance(tree, Call) and _is_tensor(tree)):
         return [tree]
     return [part for operand in children(tree) for part in _loaded(operand)]
+
+
+def _put(tree: Expression, part: Expression, value: Expression) -> Expression:
+    if tree == part:
+        return value
+    match tree:
+        case Binary():
+            left, right = _put(tree.left, part, value), _put(tree.right, part, value)
+            return Binary(tree.operator, left, right)
+        case Not():
+            return Not(_put(tree.operand, part, value))
+        case Predicated():
+            return _put(tree.value, part, value)
+        case Call(name="likely" | "min" | "max"):
+            arguments = tuple(_put(argument, part, value) for argument in tree.arguments)
+            return Call(tree.name, arguments, tree.dtype, tree.kind)
+        case _:
+            return tree
 
 
 def _factor(tree: Expression, part: Expression) -> int | None:

@@ -124,7 +124,7 @@ class _Walk:
             held = self.rooms.get(touch.buffer)
             if held is None or touch.mode != READ or not self.sure:
                 continue
-            if all(self.chosen(test, holds) for test, holds in touch.guards):
+            if all(self.chosen(test, holds) for _, test, holds in touch.guards):
                 self.report(statement, held)
 
     def chosen(self, test: Ranged, holds: bool) -> bool:
