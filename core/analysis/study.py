@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.analysis import parsed
-from core.analysis.changes import did
+from core.analysis.changes import did, forget
 from core.analysis.checks import check
 from core.analysis.checks.finding import Finding
 from core.analysis.figures import figures
@@ -93,7 +92,7 @@ def study(trace: Trace, texts: Texts) -> Study:
             passes.append(_pass(trace, step, reader, way))
         code = _code(trace, reader, way)
     finally:
-        parsed.forget()
+        forget()
     reports = sorted(way.reports(), key=lambda each: (_HARMS.index(each.finding.harm), each.index))
     return Study(tuple(passes), tuple(reports), code)
 

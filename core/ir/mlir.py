@@ -233,7 +233,11 @@ class Operation:
         if self.generic:
             named = self.attributes.get("sym_name") or self.attributes.get("callee") or ""
             return named.strip('@"')
-        return next((p.text[1:].strip('"') for p in self.parts if p.text[:1] == "@"), "")
+        for place, part in enumerate(self.parts):
+            if part.text[:1] == "@":
+                quoted = part.text == "@" and place + 1 < len(self.parts)  # @"name(of, much)"
+                return (self.parts[place + 1].text if quoted else part.text[1:]).strip('"')
+        return ""
 
     @property
     def result_types(self) -> Sequence[str]:
