@@ -158,6 +158,14 @@ class View:
         text = self.page.locator("[data-testid=stCaptionContainer]", has_text=f"events {count}:")
         return str(text.inner_text())
 
+    def fetched(self, name: str) -> None:
+        """Wait until the browser has a text, wanted or ahead."""
+        self.page.wait_for_function(
+            "(name) => performance.getEntriesByType('resource')"
+            ".some((each) => each.name.endsWith(`/blob/${name}`) && each.responseEnd)",
+            arg=name,
+        )
+
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
@@ -175,9 +183,9 @@ class View:
                 const [a, b] = ["before", "after"].map((side) =>
                   [...root.shadowRoot.querySelectorAll(`.side.${side} .cm-line`)]
                     .filter((line) => !/added|removed|changed/.test(line.className))
-                    .map((line) => [line.getBoundingClientRect(), line.textContent])
-                    .filter(([box]) => box.top > area.top && box.bottom < area.bottom));
-                return b.filter(([box, text]) =>
+                    .map((line) => [line.getBoundingClientRect(), line.textContent]));
+                const inView = ([box]) => box.top > area.top && box.bottom < area.bottom;
+                return b.filter(inView).filter(([box, text]) =>
                   !a.some(([other, own]) => own === text && Math.abs(other.top - box.top) < 1.5)
                 ).map(([box, text]) => [box.top, text]);
                 }"""
@@ -185,7 +193,7 @@ class View:
         )
 
     def aligned(self) -> None:
-        deadline = time.monotonic() + 15
+        deadline = time.monotonic() + 3
         while found := self.misplaced():
             assert time.monotonic() < deadline, found[:5]
             self.page.wait_for_timeout(100)
@@ -251,7 +259,7 @@ def test_selecting_text_is_no_click(view: View) -> None:
 
 def test_stepping_by_keys_loses_no_step_and_does_not_flash(view: View) -> None:
     view.open("case=step")
-    view.page.wait_for_load_state("networkidle")  # the neighbours have been fetched ahead
+    view.fetched("80_AutoDoubleBuffer.cc")  # the neighbour, ahead of any step
     view.page.evaluate(
         """() => {
         const root = document.querySelector("[data-testid=stBidiComponentIsolated]").shadowRoot;

@@ -21,6 +21,9 @@ export function supply(from: Supply): void {
   supplied = from;
 }
 
+/** A browser that never idles fetches ahead all the same after this long. */
+const BUSY_MS = 1000;
+
 /** One sentence that a reader can act on. */
 export class FetchError extends Error {}
 
@@ -53,7 +56,8 @@ export function fetched(url: string, priority: RequestPriority = "high"): Promis
 /** Fetch what will probably be wanted next, when the browser has nothing better to do. */
 export function prefetch(urls: readonly string[]): void {
   const idle = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 200));
-  for (const url of urls) if (!kept.has(url)) idle(() => void fetched(url, "low").catch(() => {}));
+  const fetch = (url: string) => void fetched(url, "low").catch(() => {});
+  for (const url of urls) if (!kept.has(url)) idle(() => fetch(url), { timeout: BUSY_MS });
 }
 
 async function load(url: string, priority: RequestPriority): Promise<string> {

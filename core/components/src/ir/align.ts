@@ -136,8 +136,8 @@ export class Aligner {
     const rooms: [Room[], Room[]] = [[], []];
     const [a, b] = [new Heights(this.views[0], this.rooms[0]), new Heights(this.views[1], this.rooms[1])];
     let [extraA, extraB] = [0, 0];
-    const meet = (lineA: number, lineB: number) => {
-      const lower = a.top(lineA) + extraA - (b.top(lineB) + extraB);
+    const meet = (lineA: number, lineB: number, on: number) => {
+      const lower = a.top(lineA, on) + extraA - (b.top(lineB, on) + extraB);
       if (lower > EXACT) {
         rooms[1].push({ line: lineB, height: lower });
         extraB += lower;
@@ -146,14 +146,16 @@ export class Aligner {
         extraA -= lower;
       }
     };
-    for (const stretch of this.comparison.stretches) {
-      meet(stretch.a, stretch.b);
-      // A long stretch may begin where one side has drawn its lines and the other only guesses at
-      // their heights: let both meet again at the first line that both have drawn.
-      const drawn = Math.max(a.firstDrawn - stretch.a, b.firstDrawn - stretch.b);
-      if (drawn > 0 && drawn < stretch.lines) meet(stretch.a + drawn, stretch.b + drawn);
+    for (const { a: lineA, b: lineB, lines } of this.comparison.stretches) {
+      // Room stands only where a stretch begins, but may be made for a line further down: the first
+      // that both have drawn, or the end of a stretch above. Room in the midst of a stretch would
+      // hold back what is undrawn above it: the editor counts it as part of the line below, and so
+      // sees no need to draw the lines whose place it takes.
+      const first = Math.max(a.drawn.from - lineA, b.drawn.from - lineB);
+      const last = Math.min(a.drawn.to - lineA, b.drawn.to - lineB);
+      meet(lineA, lineB, Math.max(0, Math.min(first, last, lines)));
     }
-    meet(this.comparison.before.lines, this.comparison.after.lines);
+    meet(this.comparison.before.lines, this.comparison.after.lines, 0);
     return rooms;
   }
 
@@ -178,7 +180,8 @@ export class Aligner {
 
 /** How far down the lines of an editor would be without any spacer; asked for from top to bottom. */
 class Heights {
-  readonly firstDrawn: number;
+  /** The lines that are drawn, so that their heights are known; those of others are guessed. */
+  readonly drawn: { from: number; to: number };
   private passed = 0;
   private next = 0;
 
@@ -186,18 +189,28 @@ class Heights {
     private readonly view: EditorView,
     private readonly rooms: readonly Room[],
   ) {
-    this.firstDrawn = view.state.doc.lineAt(view.viewport.from).number - 1;
+    const { doc } = view.state;
+    const { from, to } = view.viewport;
+    this.drawn = { from: doc.lineAt(from).number - 1, to: doc.lineAt(to).number - 1 };
   }
 
-  top(line: number): number {
+  /** The top of the line that comes `on` lines after another; spacers may stand before that one. */
+  top(line: number, on: number): number {
     while (this.next < this.rooms.length && this.rooms[this.next]!.line < line) {
       this.passed += this.rooms[this.next++]!.height;
     }
+    const above = this.passed + (on ? this.heightBefore(line) : 0);
     const { doc } = this.view.state;
-    if (line < doc.lines) return this.view.lineBlockAt(doc.line(line + 1).from).top - this.passed;
+    if (line + on < doc.lines) {
+      // A block begins with the spacer before its line.
+      return this.view.lineBlockAt(doc.line(line + on + 1).from).top - above;
+    }
     // Past the last line: below its text, above a spacer that already stands there.
-    const own = this.rooms[this.next];
-    const last = own && own.line === line ? own.height : 0;
-    return this.view.lineBlockAt(doc.length).bottom - this.passed - last;
+    return this.view.lineBlockAt(doc.length).bottom - above - this.heightBefore(doc.lines);
+  }
+
+  private heightBefore(line: number): number {
+    const room = this.rooms[line < this.view.state.doc.lines ? this.next : this.rooms.length - 1];
+    return room && room.line === line ? room.height : 0;
   }
 }
