@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import gzip
 import logging
 import os
 import socket
@@ -22,6 +23,7 @@ from starlette.staticfiles import StaticFiles
 from core.components import BUNDLES, PREFIX
 from core.library import LibraryError
 from core.views.layout import LayoutError
+from pages import _drawings as drawings
 from pages import _rooms as rooms
 
 ROOT = Path(__file__).resolve().parent
@@ -45,21 +47,26 @@ def blob(request: Request) -> Response:
 
 
 def graph(request: Request) -> Response:
-    """A graph that a page has asked to be laid out."""
+    """A graph that a page has asked to be laid out, or (.dot) its Graphviz source."""
+    name: str = request.path_params["digest"]
+    digest = name.removesuffix(".dot")
     try:
-        svg = rooms.drawn(request.path_params["digest"])
+        made = drawings.drawn(digest)
     except LayoutError as wrong:
         return Response(str(wrong), 422, media_type="text/plain")
-    if svg is None:
+    if made is None:
         return Response("This graph is no longer at hand: reload the page.", 404)
-    return Response(
-        svg,
-        media_type="image/svg+xml",
-        headers={
-            "cache-control": _FOR_GOOD,
-            "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
-        },
-    )
+    svg, source = made
+    packed, kind = (svg, "image/svg+xml") if name == digest else (source, "text/vnd.graphviz")
+    headers = {
+        "cache-control": _FOR_GOOD,
+        "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+        "vary": "accept-encoding",
+        "x-content-type-options": "nosniff",
+    }
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(packed), media_type=kind, headers=headers)
+    return Response(packed, media_type=kind, headers=headers | {"content-encoding": "gzip"})
 
 
 def export(request: Request) -> Response:

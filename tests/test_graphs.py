@@ -12,9 +12,11 @@ from core.ir import schedule, statement
 from core.kernel import example_kernels
 from core.trace import Language, Pass
 from core.views import layout, nests, trees
-from core.views.drawing import Graph
+from core.views.folding import fold
+from core.views.graph import Graph
 from core.views.graphs import graph_of, operator_graph
 from core.views.layout import LayoutError, render_svg
+from core.views.window import LIMIT, Wish, view
 from tests.conftest import KERNELS
 from tests.dumped import dump_folders, files_of, is_schedule, recorded, recorded_files
 
@@ -26,8 +28,8 @@ def a_pass(language: Language, stage: str = "lowering") -> Pass:
     return Pass(0, stage, "", 1, "name", 0, None, 0, 0, True, language, None, "ok")
 
 
-def graph(path: str, language: Language = "statement", **how: int) -> Graph:
-    found = graph_of(a_pass(language), recorded(path), **how)
+def graph(path: str, language: Language = "statement") -> Graph:
+    found = graph_of(a_pass(language), recorded(path))
     assert found is not None
     return found
 
@@ -190,16 +192,16 @@ def test_what_a_folded_block_keeps_to_itself_is_not_drawn():
         f'// attr [{name}] storage_scope = "local.UB"\nallocate {name}[float16 * 128]\n'
         for name in "ab"
     )
-    module = statement.parse(declared + loop("x", "y") + loop("y", "z"))
-    folded = nests.of_module(module, limit=2)
-    assert set(nodes_of(folded)) == {"block.5", "block.10", *(f"buffer.{n}" for n in "xyz")}
+    whole = nests.of_module(statement.parse(declared + loop("x", "y") + loop("y", "z")))
+    folded = fold(whole, {"cluster.5", "cluster.10"})
+    assert set(nodes_of(folded)) == {"cluster.5", "cluster.10", *(f"buffer.{n}" for n in "xyz")}
     assert edges_of(folded) == {
-        ("buffer.x", "block.5"),
-        ("block.5", "buffer.y"),
-        ("buffer.y", "block.10"),
-        ("block.10", "buffer.z"),
+        ("buffer.x", "cluster.5"),
+        ("cluster.5", "buffer.y"),
+        ("buffer.y", "cluster.10"),
+        ("cluster.10", "buffer.z"),
     }
-    assert {"buffer.a", "buffer.b", "buffer.a.2"} <= set(nodes_of(nests.of_module(module)))
+    assert {"buffer.a", "buffer.b", "buffer.a.2"} <= set(nodes_of(whole))
 
 
 def large_pass() -> str:
@@ -209,35 +211,35 @@ def large_pass() -> str:
     return head + cores + body * (20_000 // body.count("\n") + 1)
 
 
-@pytest.mark.parametrize("focus", [1, 10_000, 19_000])
-def test_a_large_pass_is_folded_around_the_focus(focus):
+@pytest.fixture(scope="module")
+def large() -> tuple[str, Graph]:
     text = large_pass()
-    assert text.count("\n") > 20_000
     started = time.process_time()
-    found = nests.of_module(statement.parse(text), focus=focus)
+    found = nests.of_module(statement.parse(text))
     assert time.process_time() - started < 5
+    return text, found
+
+
+@pytest.mark.parametrize("line", [0, 1, 10_000, 19_000])
+def test_a_large_pass_is_folded_around_the_chosen_line(large, line):
+    text, whole = large
+    assert text.count("\n") > 20_000
+    shown = view(whole, Wish(line=line))
     started = time.monotonic()
-    drawn = nodes_of(found)
+    drawn = nodes_of(shown.graph)
     assert time.monotonic() - started < 5
-    assert len(drawn) < 5 * nests.LIMIT
-    assert f"line {focus:,}" in found.note
-    assert re.search(r"[\d,]+ statements away", found.note)
-    steps = [lines for name, lines in found.lines.items() if name.startswith("step.")]
-    assert min(abs(first - focus) for first, _ in steps) < 100
+    assert shown.shown <= LIMIT < shown.total == whole.size
+    assert len([name for name in drawn if name in whole.parts]) == len(drawn)
+    assert re.search(r"[\d,]+ statements .*folded into", shown.note)
+    assert not line or f"line {line:,}" in shown.note
+    steps = [lines for name, lines in shown.graph.lines.items() if name.startswith("step.")]
+    assert min(abs(first - (line or 1)) for first, _ in steps) < 100
     # every statement is in some node
-    module = statement.parse(text)
-    for node in statement.walk(module.body):
-        if isinstance(node, statement.Evaluate) and node.callee.startswith(("v", "copy")):
-            assert found.node_at(node.first) is not None
-
-
-def test_a_limit_folds_blocks_and_says_so():
-    module = statement.parse(recorded("elementwise_129/DecorateDeviceScope.cc"))
-    whole, cut = nests.of_module(module, limit=500), nests.of_module(module, limit=6)
-    assert "folded" not in whole.note
-    assert "folded" in cut.note
-    names = nodes_of(cut)
-    assert sum(n.startswith(("step.", "block.", "rest.")) for n in names) <= 8
+    for name, (first, _) in whole.lines.items():
+        if name.startswith("step."):
+            assert shown.graph.node_at(first) is not None
+    assert shown.widens
+    assert not shown.whole, "Graphviz would take too long for all of it"
 
 
 def test_the_schedule_tree_of_softmax():
@@ -256,17 +258,23 @@ def test_the_schedule_tree_of_softmax():
     assert len(edges_of(found)) == len(drawn) - 1
 
 
-def test_a_large_schedule_tree_is_folded_around_the_focus():
+def test_a_large_schedule_tree_is_folded_around_the_chosen_line():
     tree = schedule.parse(recorded("softmax/MarkOuterMost.cc"))
     last = max(node.first for node in schedule.walk(tree))
-    found = trees.of_tree(tree, focus=last, limit=20)
-    assert "folded" in found.note
-    assert found.node_at(last) in nodes_of(found)
-    assert found.node_at(last).startswith("band")
-    rests = [name for name in found.lines if name.startswith("rest")]
-    assert rests
-    drawn = set(nodes_of(found))
-    assert len(drawn - set(rests)) <= 20
+    whole = trees.of_tree(tree)
+    shown = view(whole, Wish(line=last), limit=20)
+    node = shown.graph.node_at(last)
+    assert node is not None and node.startswith("band")
+    assert node in nodes_of(shown.graph)
+    assert shown.shown == 20
+    assert shown.note == "20 of 40 nodes are shown: those near line 128."
+    without = view(whole, limit=30)
+    folded = [n for n in without.graph.nodes() if "folded" in n.classes]
+    assert folded
+    assert "nodes are folded into" in without.note
+    drawn = {n.name for n in without.graph.nodes()}
+    assert sum(n.times for n in folded) + len(drawn) - len(folded) == whole.size
+    assert len(edges_of(without.graph)) == len(drawn) - 1  # it still is a tree
 
 
 def test_only_known_languages_have_graphs():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections import Counter
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 
 from core.ir import mlir
 from core.views import regions
-from core.views.drawing import Graph
+from core.views.graph import Graph
+from core.views.window import LIMIT, Wish, view
 from tests.dumped import DUMPS
 from tests.test_graphs import MEMORIES, a_pass, check, edges_of, graph_of, nodes_of
 
@@ -23,8 +25,8 @@ def text_of(name: str) -> str:
     return (MLIR / f"{name}.mlir").read_text()
 
 
-def graph(text: str, focus: int | None = None, limit: int = regions.LIMIT) -> Graph:
-    found = regions.of_module(mlir.parse(text), focus, limit)
+def graph(text: str) -> Graph:
+    found = regions.of_module(mlir.parse(text))
     assert found is not None
     return found
 
@@ -373,32 +375,38 @@ def large_module() -> str:
     return head + "{\n" + functions * (20_000 // functions.count("\n") + 1) + "}\n"
 
 
-@pytest.mark.parametrize("focus", [1, 10_000, 19_500])
-def test_a_large_module_is_folded_around_the_focus(focus):
+@pytest.fixture(scope="module")
+def large() -> tuple[str, Graph]:
     text = large_module()
-    assert text.count("\n") > 20_000
     started = time.process_time()
-    found = graph_of(a_pass("mlir"), text, focus=focus)
+    found = graph(text)
     assert time.process_time() - started < 8
-    assert found is not None
+    return text, found
+
+
+@pytest.mark.parametrize("line", [1, 10_000, 19_500])
+def test_a_large_module_is_folded_around_the_chosen_line(large, line):
+    text, whole = large
+    assert text.count("\n") > 20_000
+    shown = view(whole, Wish(line=line))
     started = time.monotonic()
-    nodes = nodes_of(found)
-    assert time.monotonic() - started < 8
-    assert len(nodes) < 4 * regions.LIMIT
-    assert f"line {focus:,}" in found.note
-    steps = [lines[0] for name, lines in found.lines.items() if name.startswith("op.")]
-    assert min(abs(line - focus) for line in steps) < 100
-    for number, line in enumerate(text.split("\n"), 1):
-        if "hivm.hir.v" in line:
-            assert found.node_at(number) is not None
+    nodes = nodes_of(shown.graph)
+    assert time.monotonic() - started < 5
+    assert shown.shown <= LIMIT
+    assert shown.note.startswith(f"{shown.shown} of {whole.size:,} nodes are shown: those near")
+    steps = [lines[0] for name, lines in shown.graph.lines.items() if name.startswith("op.")]
+    assert min(abs(first - line) for first in steps) < 100
+    assert set(shown.graph.lines) <= set(nodes)
+    for number, said in enumerate(text.split("\n"), 1):
+        if "hivm.hir.v" in said and abs(number - line) < 1000:
+            assert shown.graph.node_at(number) is not None
 
 
 def test_a_limit_folds_functions_and_says_so():
-    text = text_of("mix/PlanMemory.pretty")
-    whole, cut = graph(text), graph(text, limit=8)
-    assert "folded" not in whole.note
-    assert "operations away from line 1 are folded into" in cut.note
-    names = set(nodes_of(cut))
-    assert any(name.startswith("block.") for name in names)
-    assert sum(name.startswith(("op.", "block.", "rest.")) for name in names) <= 10
-    assert set(cut.lines) <= names
+    whole = drawn("mix/PlanMemory.pretty")
+    assert view(whole).note == whole.note
+    cut = view(whole, limit=8)
+    assert re.search(r"operations are folded into \d nodes?", cut.note)
+    names = set(nodes_of(cut.graph))
+    assert cut.shown == len(list(cut.graph.nodes())) <= 8
+    assert set(cut.graph.lines) <= names

@@ -6,16 +6,29 @@ is built to dist/, which the server serves under `/components/`.
 
 from __future__ import annotations
 
-from core.components.graph import GraphEvent, Legend, NodeClick, graph_view
+from core.components.graph import (
+    Ask,
+    Details,
+    GraphAsk,
+    GraphEvent,
+    GraphSeek,
+    Legend,
+    NodeAction,
+    NodeClick,
+    NodeFold,
+    graph_view,
+)
 from core.components.ir import (
     IrEvent,
     Layout,
     LineClick,
+    LineMark,
     Selection,
     Setting,
     Side,
     Step,
     Text,
+    WordChosen,
     ir_view,
 )
 from core.components.mount import BUNDLES, PREFIX
@@ -23,17 +36,25 @@ from core.components.mount import BUNDLES, PREFIX
 __all__ = [
     "BUNDLES",
     "PREFIX",
+    "Ask",
+    "Details",
+    "GraphAsk",
     "GraphEvent",
+    "GraphSeek",
     "IrEvent",
     "Layout",
     "Legend",
     "LineClick",
+    "LineMark",
+    "NodeAction",
     "NodeClick",
+    "NodeFold",
     "Selection",
     "Setting",
     "Side",
     "Step",
     "Text",
+    "WordChosen",
     "graph_view",
     "ir_view",
 ]

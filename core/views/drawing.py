@@ -1,80 +1,22 @@
-"""What every graph is made with: Graphviz source, and which lines each node stands for.
-
-Nodes carry the classes that the graph viewer colours in both themes; the colours in the source are
-those of the palette, translucent, so that the picture can be read without the viewer too.
-"""
+"""Writing a graph part by part, frames around what is drawn inside them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
-import graphviz
+from core.views.graph import Edge, Frame, Graph, Lines, Node, Part
 
-from core.views import palette
-
-
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """A graph in Graphviz source, linked to the lines of the text it was made from."""
-
-    dot: str
-    lines: Mapping[str, tuple[int, int]]  #: node or cluster name: first and last line, from 1
-    note: str  #: what is folded or left out, one sentence; "" where all is drawn
-    links: Mapping[int, int] = field(default_factory=dict)  #: lines without a node: whose they show
-
-    def node_at(self, line: int) -> str | None:
-        """The node or cluster that stands for a line: the narrowest that holds it."""
-        line = self.links.get(line, line)
-        best: tuple[int, str] | None = None
-        for name, (first, last) in self.lines.items():
-            if first <= line <= last and (best is None or last - first < best[0]):
-                best = last - first, name
-        return best[1] if best else None
-
-
-#: Longest tooltip, in characters.
-_TOOLTIP = 600
+_TOOLTIP = 2000  # characters of one that are kept
 
 
 class Drawing:
-    """A Graphviz source being written. Names of clusters start with "cluster"."""
+    """A graph being written."""
 
-    def __init__(self, direction: str = "TB") -> None:
-        self._lines: dict[str, tuple[int, int]] = {}
-        root = graphviz.Digraph(
-            graph_attr={
-                "bgcolor": "transparent",
-                "rankdir": direction,
-                "fontname": "Courier",
-                "fontsize": "10",
-                "fontcolor": palette.NEUTRAL,
-                "ranksep": "0.35",
-                "nodesep": "0.22",
-                "labeljust": "l",
-                "tooltip": " ",
-            },
-            node_attr={
-                "shape": "box",
-                "style": "rounded,filled",
-                "fontname": "Courier",
-                "fontsize": "10",
-                "fontcolor": palette.NEUTRAL,
-                "color": palette.NEUTRAL,
-                "fillcolor": palette.NEUTRAL + "18",
-                "margin": "0.1,0.05",
-                "height": "0.3",
-            },
-            edge_attr={
-                "color": palette.NEUTRAL,
-                "fontname": "Courier",
-                "fontsize": "9",
-                "fontcolor": palette.NEUTRAL,
-                "arrowsize": "0.6",
-            },
-        )
-        self._stack = [root]
+    def __init__(self) -> None:
+        self._parts: dict[str, Part] = {}
+        self._edges: list[Edge] = []
+        self._stack = [""]
 
     def node(
         self,
@@ -83,21 +25,35 @@ class Drawing:
         *,
         classes: Iterable[str] = (),
         memory: str = "",
-        lines: tuple[int, int] | None = None,
+        lines: Lines | None = None,
         tooltip: str = "",
         shape: str = "box",
+        bytes: int | None = None,
+        subject: str = "",
+        word: str = "",
+        times: int = 1,
+        key: str = "",
+        says: str = "",
+        folds: str = "",
     ) -> None:
-        """A box; `memory` gives its colour and its class."""
-        attributes = {"shape": shape, "class": " ".join((*classes, *((memory,) if memory else ())))}
-        if memory:
-            colour = palette.memory_colour(memory)
-            attributes |= {"color": colour, "fillcolor": colour + "2e"}
-        if shape != "box":
-            attributes["style"] = "filled"
-        attributes["tooltip"] = _escaped(tooltip[:_TOOLTIP]) or " "
-        self._stack[-1].node(name, _label(label), _attributes=attributes)
-        if lines:
-            self._lines[name] = lines
+        """A box inside the innermost open frame. The arguments are the fields of `Node`."""
+        self._parts[name] = Node(
+            name,
+            tuple(part for part in label if part),
+            self._stack[-1],
+            tuple(classes),
+            memory,
+            lines,
+            tooltip[:_TOOLTIP],
+            shape,
+            bytes,
+            subject,
+            word,
+            times,
+            key,
+            says,
+            folds,
+        )
 
     def edge(
         self,
@@ -111,20 +67,11 @@ class Drawing:
         both: bool = False,
     ) -> None:
         """An arrow. Where it `orders`, its head is drawn below its tail."""
-        attributes = {"class": " ".join((*classes, *((memory,) if memory else ())))}
-        if memory:
-            attributes["color"] = palette.memory_colour(memory)
-        if not orders:
-            attributes["constraint"] = "false"
-        if both:
-            attributes["dir"] = "both"
-        if tooltip:
-            attributes["tooltip"] = _escaped(tooltip)
-        self._stack[0].edge(tail, head, _attributes=attributes)
+        self._edges.append(Edge(tail, head, tuple(classes), memory, tooltip, orders, both))
 
     def order(self, above: str, below: str) -> None:
         """Draw one node below another, with no arrow."""
-        self._stack[0].edge(above, below, style="invis")
+        self._edges.append(Edge(above, below, seen=False))
 
     @contextmanager
     def cluster(
@@ -133,41 +80,43 @@ class Drawing:
         label: Iterable[str],
         *,
         classes: Iterable[str] = (),
-        lines: tuple[int, int] | None = None,
+        lines: Lines | None = None,
         tooltip: str = "",
+        subject: str = "",
+        drawn: bool = True,
+        key: str = "",
+        says: str = "",
     ) -> Iterator[None]:
-        """A frame around what is drawn inside the `with`."""
-        attributes = {
-            "label": _label(label),
-            "class": " ".join(classes),
-            "style": "rounded",
-            "color": palette.NEUTRAL,
-            "tooltip": _escaped(tooltip[:_TOOLTIP]) or " ",
-        }
-        inner = graphviz.Digraph(name)
-        inner.attr("graph", _attributes=attributes)
-        self._stack.append(inner)
+        """A frame around what is drawn inside the `with`. The arguments are those of `Frame`."""
+        self._parts[name] = Frame(
+            name,
+            tuple(part for part in label if part),
+            self._stack[-1],
+            tuple(classes),
+            lines,
+            tooltip[:_TOOLTIP],
+            subject,
+            drawn,
+            key,
+            says,
+        )
+        self._stack.append(name)
         try:
             yield
         finally:
             self._stack.pop()
-        self._stack[-1].subgraph(inner)
-        if lines:
-            self._lines[name] = lines
 
-    def graph(self, note: str = "", links: Mapping[int, int] | None = None) -> Graph:
+    def graph(
+        self,
+        note: str = "",
+        links: Mapping[int, int] | None = None,
+        *,
+        noun: str = "statements",
+    ) -> Graph:
         """What was drawn."""
-        return Graph(self._stack[0].source, dict(self._lines), note, links or {})
+        return Graph(self._parts, tuple(self._edges), note, links or {}, noun)
 
 
 def safe(name: str) -> str:
     """A node name for a name of the user's: Graphviz reads a colon in it as a port."""
     return name.replace(":", "_").replace("\\", "_").replace('"', "_")
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("\n", "\\n")
-
-
-def _label(parts: Iterable[str]) -> str:
-    return "\\n".join(_escaped(part) for part in parts if part)

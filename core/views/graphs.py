@@ -1,39 +1,44 @@
-"""The graph of a pass, chosen by its language and stage: operators, loops, tree, regions."""
+"""The graph of a text, chosen by its language and stage: operators, loops, tree, regions."""
 
 from __future__ import annotations
 
-from core.ir import mlir, schedule, statement
+from typing import Literal
+
+from core.ir import cce, mlir, schedule, statement
+from core.ir.cce import CceError
 from core.ir.mlir import MlirError
 from core.ir.schedule import ScheduleError
 from core.ir.statement import StatementError
-from core.trace import Pass
-from core.views import nests, operators, regions, trees
-from core.views.drawing import Graph
+from core.trace import Language, Pass
+from core.views import emitted, nests, operators, regions, trees
+from core.views.graph import Graph
 
-__all__ = ["Graph", "graph_of", "operator_graph"]
+__all__ = ["Graph", "graph_of", "graph_of_text", "operator_graph"]
 
 operator_graph = operators.of_json
 
 
-def graph_of(
-    pass_: Pass, text: str, *, focus: int | None = None, limit: int | None = None
-) -> Graph | None:
-    """The graph of a pass, or None where its language has none or its text cannot be read.
+def graph_of(pass_: Pass, text: str) -> Graph | None:
+    """The graph of a pass, or None where its language has none or its text cannot be read."""
+    return graph_of_text(pass_.language, text)
 
-    `focus` is the line around which a large pass stays open; `limit` the number of nodes beyond
-    which the rest is folded (each kind of graph has its own).
-    """
+
+def graph_of_text(language: Language | Literal["cce"], text: str) -> Graph | None:
+    """The whole graph of a text, or None where it has none or cannot be read."""
     try:
-        if pass_.language == "schedule":
-            return trees.of_tree(schedule.parse(text), focus, limit or trees.LIMIT)
-        if pass_.language == "mlir":
-            module = mlir.parse(text, tolerant=True)
-            return regions.of_module(module, focus, limit or regions.LIMIT)
-        if pass_.language != "statement":
-            return None
-        body = statement.parse(text)
-        if operators.is_operator_text(body):
-            return operators.of_module(body, limit or operators.LIMIT)
-        return nests.of_module(body, focus, limit or nests.LIMIT)
-    except (StatementError, ScheduleError, MlirError, RecursionError):
+        match language:
+            case "schedule":
+                return trees.of_tree(schedule.parse(text))
+            case "mlir":
+                return regions.of_module(mlir.parse(text, tolerant=True))
+            case "cce":
+                return emitted.of_kernel(cce.parse(text))
+            case "statement":
+                body = statement.parse(text)
+                if operators.is_operator_text(body):
+                    return operators.of_module(body)
+                return nests.of_module(body)
+            case _:
+                return None
+    except (StatementError, ScheduleError, MlirError, CceError, RecursionError):
         return None

@@ -1,14 +1,12 @@
 """The picture of a statement-language pass: its loops as frames, its statements and buffers.
 
 A statement alone in its loops is one node that names them. Equal instructions in a row are one.
-What orders the pipes and sets modes is left out. Beyond a limit, whole blocks are folded, so that
-the lines around the focus stay open.
+What orders the pipes and sets modes is left out.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -25,55 +23,51 @@ from core.ir.expression import (
     parse_expression,
 )
 from core.ir.instructions import kind
-from core.views.drawing import Graph
-from core.views.flow import CONDITION, WIDTH, Buffer, Item, Picture, block, root, words
+from core.views.flow import CONDITION, WIDTH, Buffer, Item, Picture, block, inside, root
+from core.views.graph import Graph
 from core.views.wording import bytes_text, count, middle, short_bytes
 
-#: Statements and folded blocks that are drawn before more is folded.
-LIMIT = 120
 _UNDRAWN = frozenset(("sync", "control"))
 _DTYPE_BYTES = {"bool": 1, "handle": 8}
 
 _WORDS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "modulo"}
 
 
-def of_module(module: statement.Module, focus: int | None = None, limit: int = LIMIT) -> Graph:
-    """The loop nest with buffers and data flow; beyond `limit` nodes only what is near `focus`.
+def of_module(module: statement.Module) -> Graph:
+    """The loop nest with buffers and data flow.
 
-    `focus` is a line of the text. Raises StatementError where an expression cannot be read.
+    Raises StatementError where an expression cannot be read.
     """
     reader = _Reader()
     if len(module.functions) == 1:
         items = reader.items(module.body)
     else:
         items = [reader.function(function) for function in module.functions]
-    outside = root(items)
-    buffers = _buffers(items, access.declared(module), outside.name)
+    buffers = _buffers(items, access.declared(module))
     note = (
         f"{count(reader.undrawn)} statements that order the pipes or set modes are not drawn."
         if reader.undrawn
         else ""
     )
-    return Picture(outside, buffers, focus, limit).graph(note)
+    return Picture(root(items), buffers).graph(note)
 
 
-def _buffers(
-    items: Sequence[Item], declared: dict[str, access.Declared], outside: str
-) -> dict[str, Buffer]:
+def _buffers(items: Sequence[Item], declared: Mapping[str, access.Declared]) -> dict[str, Buffer]:
     """All that is read or written; what nothing declares is handed to the kernel."""
-    names = dict.fromkeys(name for item in items for name in (*item.reads, *item.writes))
-    return {name: _buffer(name, declared.get(name), outside) for name in names}
+    names = dict.fromkeys(name for item in inside(items) for name in (*item.reads, *item.writes))
+    return {name: _buffer(name, declared.get(name)) for name in names}
 
 
-def _buffer(name: str, declared: access.Declared | None, outside: str) -> Buffer:
+def _buffer(name: str, declared: access.Declared | None) -> Buffer:
     memory = declared.memory if declared else access.GLOBAL
-    label, about, lines = [middle(name, WIDTH)], f"{name}\n{memory}", None
+    label, about, lines, size = [middle(name, WIDTH)], f"{name}\n{memory}", None, None
     if declared:
         label.append(_size(declared, short_bytes))
         about += f" {_size(declared, bytes_text)}"
         lines = (declared.line, declared.line)
-    home = outside if memory == access.GLOBAL else None
-    return Buffer(memory, tuple(label), about, lines, home)
+        size = _bytes(declared)
+    home = "" if memory == access.GLOBAL else None
+    return Buffer(memory, tuple(label), about, lines, home, size, name)
 
 
 # --- statements to items --------------------------------------------------------------------------
@@ -139,7 +133,10 @@ class _Reader:
             labels = [f"{loop.kind} {loop.variable} · {_times(loop)}×" for loop in loops]
             if pragma:
                 labels.append(f"→ {pragma}")
-            yield block(node.first, node.last, [(labels, "", items)])
+            about = "\n".join(
+                f"{loop.variable} from {loop.minimum}, {loop.extent} times" for loop in loops
+            )
+            yield block(node.first, node.last, [(labels, about, items)], node.variable)
 
     def _branches(self, node: statement.If) -> Iterator[Item]:
         arms: list[tuple[list[str], str, list[Item]]] = []
@@ -170,6 +167,7 @@ def _times(loop: statement.For) -> str:
 def _step(node: statement.Statement, word: str, target: str) -> Item:
     touched = access.access(node)
     text = node.value if isinstance(node, statement.Evaluate) else _assignment(node)
+    subject = target or next(iter((*touched.writes, *touched.reads)), "")
     return Item(
         f"step.{node.first}",
         node.first,
@@ -178,7 +176,9 @@ def _step(node: statement.Statement, word: str, target: str) -> Item:
         text,
         dict.fromkeys(touched.reads),
         dict.fromkeys(touched.writes),
-        words=Counter((word,)),
+        word=word,
+        subject=subject,
+        key=f"{word}|{subject}",
     )
 
 
@@ -203,8 +203,9 @@ def _merged(items: list[Item]) -> list[Item]:
             continue
         label = [f"{first.label[0]} ×{count(len(same))}", *first.label[1:]]
         tooltip = f"{first.tooltip}\n…\n{last.tooltip}"
+        says = "\n".join(item.tooltip for item in same)
         merged.append(
-            replace(first, last=last.last, label=label, tooltip=tooltip, words=words(same))
+            replace(first, last=last.last, label=label, tooltip=tooltip, times=len(same), says=says)
         )
     return merged
 
@@ -239,14 +240,21 @@ def _operation(text: str) -> str:
     return ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
 
 
-def _size(declared: access.Declared, written: Callable[[int], str]) -> str:
-    """Type, elements and bytes of a buffer."""
+def _bytes(declared: access.Declared) -> int | None:
     if declared.elements is None:
-        return declared.dtype
+        return None
     each = _DTYPE_BYTES.get(declared.dtype)
     if each is None:
         bits = "".join(c for c in declared.dtype if c.isdigit())
         each = int(bits) // 8 if bits else None
-    size = f" {written(declared.elements * each)}" if each else ""
+    return declared.elements * each if each else None
+
+
+def _size(declared: access.Declared, written: Callable[[int], str]) -> str:
+    """Type, elements and bytes of a buffer."""
+    if declared.elements is None:
+        return declared.dtype
+    size = _bytes(declared)
+    text = f" {written(size)}" if size else ""
     times = f" ×{declared.times}" if declared.times > 1 else ""
-    return f"{declared.dtype} [{count(declared.elements)}]{size}{times}"
+    return f"{declared.dtype} [{count(declared.elements)}]{text}{times}"

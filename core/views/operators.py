@@ -9,11 +9,10 @@ from typing import Any
 
 from core.ir import statement
 from core.ir.expression import Call, Expression, Number, String, parse_expression
-from core.views.drawing import Drawing, Graph, safe
+from core.views.drawing import Drawing, safe
+from core.views.graph import Graph
 from core.views.wording import middle
 
-#: Beyond this, operators after it are left out: a fused kernel seldom has a hundred.
-LIMIT = 400
 _WIDTH = 34  # characters of a name
 
 
@@ -47,7 +46,7 @@ def is_operator_text(module: statement.Module) -> bool:
     return all(isinstance(_value(node), Call) for node in provides)
 
 
-def of_module(module: statement.Module, limit: int = LIMIT) -> Graph:
+def of_module(module: statement.Module) -> Graph:
     """The operators of a composite-stage pass, each linked to its line."""
     operators: list[_Operator] = []
     about, first = "", 0
@@ -57,10 +56,10 @@ def of_module(module: statement.Module, limit: int = LIMIT) -> Graph:
         elif isinstance(node, statement.Provide):
             operators.append(_of_provide(node, about, first or node.first))
             about, first = "", 0
-    return _draw(operators, limit, {})
+    return _draw(operators, {})
 
 
-def of_json(source: str, limit: int = LIMIT) -> Graph:
+def of_json(source: str) -> Graph:
     """The operators of a kernel's composite JSON. Raises ValueError where it is not one."""
     try:
         kernel = json.loads(source)
@@ -70,7 +69,7 @@ def of_json(source: str, limit: int = LIMIT) -> Graph:
         raise ValueError("The kernel has no list op_desc of operators.")
     operators = [_of_description(entry) for entry in kernel["op_desc"] if isinstance(entry, dict)]
     outputs = {t.name: t for t in map(_tensor, _flat(kernel.get("output_desc"))) if t.name}
-    return _draw(operators, limit, outputs)
+    return _draw(operators, outputs)
 
 
 def _value(node: statement.Provide) -> Expression:
@@ -131,24 +130,36 @@ def _shape(extents: Iterable[str]) -> str:
     return "×".join(extents) or "scalar"
 
 
-def _draw(operators: list[_Operator], limit: int, outputs: Mapping[str, _Tensor]) -> Graph:
+def _draw(operators: list[_Operator], outputs: Mapping[str, _Tensor]) -> Graph:
     drawing = Drawing()
     made: dict[str, str] = {}  # tensor to the node that it comes from
     read: set[str] = set()
     last: dict[str, _Tensor] = {}
-    for operator in operators[:limit]:
-        name = _name(operator, made.values())
+    taken: set[str] = set()
+    for operator in operators:
+        name = _name(operator, taken)
         for tensor in operator.inputs:
             if tensor.name not in made:
                 made[tensor.name] = _tensor_node(drawing, tensor, "input")
             read.add(tensor.name)
             drawing.edge(made[tensor.name], name, memory="GM", tooltip=_text(tensor))
-        label = [operator.name, *(_size(t) for t in operator.outputs[:1])]
+        label = [middle(operator.name, _WIDTH), *(_size(t) for t in operator.outputs[:1])]
         if operator.constants:
             label.insert(1, middle(", ".join(operator.constants), _WIDTH))
         results = ", ".join(_text(t) for t in operator.outputs)
         tooltip = "\n".join(part for part in (results, operator.about) if part)
-        drawing.node(name, label, classes=("op",), lines=operator.lines, tooltip=tooltip)
+        subject = operator.outputs[0].name if operator.outputs else ""
+        drawing.node(
+            name,
+            label,
+            classes=("op",),
+            lines=operator.lines,
+            tooltip=tooltip,
+            subject=subject,
+            word=operator.name,
+            key=f"{operator.name}|{subject}",
+            says="|".join((*label, tooltip, *(t.name for t in operator.inputs))),
+        )
         for tensor in operator.outputs:
             made[tensor.name] = name
             last[tensor.name] = tensor
@@ -157,24 +168,32 @@ def _draw(operators: list[_Operator], limit: int, outputs: Mapping[str, _Tensor]
         if tensor.name in last:
             node = _tensor_node(drawing, last[tensor.name], "output")
             drawing.edge(made[tensor.name], node, memory="GM")
-    left = len(operators) - limit
-    return drawing.graph(f"{left:,} more operators are not drawn." if left > 0 else "")
+    return drawing.graph(noun="operators")
 
 
-def _name(operator: _Operator, taken: Iterable[str]) -> str:
+def _name(operator: _Operator, taken: set[str]) -> str:
     """Named by what it makes, so that it keeps its name from pass to pass."""
     base = name = f"op.{safe(operator.outputs[0].name) if operator.outputs else operator.name}"
-    names, number = set(taken), 1
-    while name in names:
+    number = 1
+    while name in taken:
         number += 1
         name = f"{base}.{number}"
+    taken.add(name)
     return name
 
 
 def _tensor_node(drawing: Drawing, tensor: _Tensor, role: str) -> str:
     name = f"{role}.{safe(tensor.name)}"
     label = (middle(tensor.name, _WIDTH), _size(tensor))
-    drawing.node(name, label, classes=("tensor",), memory="GM", tooltip=_text(tensor))
+    drawing.node(
+        name,
+        label,
+        classes=("tensor",),
+        memory="GM",
+        tooltip=_text(tensor),
+        subject=tensor.name,
+        key=f"{role} {tensor.name}",
+    )
     return name
 
 

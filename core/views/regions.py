@@ -25,12 +25,10 @@ from core.ir.mlir_access import (
     is_scalar,
 )
 from core.ir.mlir_syntax import element_type
-from core.views.drawing import Graph
 from core.views.flow import CONDITION, WIDTH, Buffer, Carried, Item, Picture, block, root
+from core.views.graph import Graph
 from core.views.wording import bytes_text, count, middle, short_bytes
 
-#: Operations and folded regions that are drawn before more is folded.
-LIMIT = 300
 #: Dialects whose regions say what is done to one element, or how elements are combined.
 _FOLDED = frozenset(("linalg", "hfusion", "tensor", "tt", "memref", "vector", "stablehlo", "hivm"))
 _ORDERS = re.compile(r"\.(?:set|wait|sync|barrier|pipe_barrier|create_sync|annotation|mark)(?:_|$)")
@@ -48,11 +46,12 @@ _PASSES_ON = re.compile(
 _KINDS = ("fun", "compare_fn", "compare_mode", "reduce_op")
 _NAMED = re.compile(r"<(\w+)>$")
 _INTEGERS = re.compile(r"tensor<(?:[\d?]+x)*[su]?i\d+[,>]")
+_VALUE_NAME = re.compile(r"%[\w$.#-]+")
 _CASE = re.compile(r"\b(case -?\d+|default)\b")
 
 
-def of_module(module: Module, focus: int | None = None, limit: int = LIMIT) -> Graph | None:
-    """Data flow with regions as frames; beyond `limit` nodes only what is near the line `focus`.
+def of_module(module: Module) -> Graph | None:
+    """Data flow with regions as frames.
 
     None where the text holds nothing to draw, such as declarations alone.
     """
@@ -63,10 +62,9 @@ def of_module(module: Module, focus: int | None = None, limit: int = LIMIT) -> G
     picture = Picture(
         root(items),
         reader.buffers,
-        focus,
-        limit,
         carried=reader.carried,
         noun="operations",
+        masked=_masked,
     )
     return picture.graph(reader.note(module), reader.links(module))
 
@@ -147,8 +145,12 @@ class _Reader:
     def framed(self, operation: Operation, arms: Sequence[tuple[list[str], list[Item]]]) -> Item:
         self.drawn.add(id(operation))
         about = operation.headline
+        counter = _counter(operation)
         return block(
-            operation.first, operation.last, [(label, about, items) for label, items in arms]
+            operation.first,
+            operation.last,
+            [(label, about, items) for label, items in arms],
+            counter,
         )
 
     # steps
@@ -209,7 +211,10 @@ class _Reader:
         if operation.results and not is_scalar(operation.results[0].type):
             label.append(middle(_type_text(operation.results[0].type), WIDTH))
         item = Item(name, first, operation.last, label, _tooltip(operation))
-        item.words[f"{operation.name.rpartition('.')[2]} {what}".strip()] = 1
+        item.word = f"{operation.name.rpartition('.')[2]} {what}".strip()
+        item.subject = next((value.name for value in operation.results), "")
+        item.key = f"{operation.name}|{'' if self.numbers else what}"
+        item.says = _masked(operation.headline)
         self.connect(operation, item)
         return item
 
@@ -395,9 +400,21 @@ def _labels(operation: Operation) -> list[str]:
     return [middle(f"{operation.name} {operation.symbol}".strip(), CONDITION)]
 
 
+def _counter(operation: Operation) -> str:
+    """What a loop counts with; "" of what is no loop."""
+    if operation.name not in ("scf.for", "affine.for") or not operation.regions:
+        return ""
+    arguments = operation.regions[0][0].arguments
+    return arguments[0].name if arguments else ""
+
+
+def _masked(text: str) -> str:
+    """Text whose values have no names, which are numbers that every pass counts anew."""
+    return _VALUE_NAME.sub("%", text)
+
+
 def _loop_label(operation: Operation) -> str:
-    counter = operation.regions[0][0].arguments
-    name = counter[0].name if counter else ""
+    name = _counter(operation)
     trips = _trips(operation)
     return f"for {name} · {count(trips)}×" if trips is not None else f"for {name}"
 
@@ -494,4 +511,14 @@ def _buffer(value: Value, home: str | None) -> Buffer:
         label.append(middle(places, WIDTH))
         about.append(f"{places} of {kind}" if kind else places)
     line = value.line
-    return Buffer(kind, tuple(label), "\n".join(about), (line, line) if line else None, home)
+    return Buffer(
+        kind,
+        tuple(label),
+        "\n".join(about),
+        (line, line) if line else None,
+        home,
+        size,
+        value.name,
+        key=text,
+        says=_masked("\n".join((*label, *about))),
+    )

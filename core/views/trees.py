@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import ExitStack
 
 from core.ir import schedule
-from core.views.drawing import Drawing, Graph
-from core.views.wording import count, middle
+from core.views.drawing import Drawing
+from core.views.graph import Graph
+from core.views.wording import middle
 
-#: Nodes that are drawn before branches are folded.
-LIMIT = 250
 _WIDTH = 48  # characters of a line
 _EXPRESSIONS = 4  # different expressions that a band's member shows
 _MEMORIES = {
@@ -26,64 +26,54 @@ _VALUE = re.compile(r"->\s*\[\((.*?)\)\](?=[;\s}])")
 _COPY = re.compile(r"->\s*(\w+)\[\[.*?->\s*(\w+)\[.*?\]\s*->\s*(\w+)\[")
 
 
-def of_tree(tree: schedule.Tree, focus: int | None = None, limit: int = LIMIT) -> Graph:
-    """The tree from its domain down; beyond `limit` nodes only the branches around `focus`."""
+def of_tree(tree: schedule.Tree) -> Graph:
+    """The tree from its domain down. What hangs below a branch can be folded."""
     drawing = Drawing()
-    shown = _shown(tree, focus, limit)
-    folded = 0
-    pending: list[tuple[schedule.Tree, str | None]] = [(tree, None)]
-    number = 0
-    while pending:
-        node, above = pending.pop()
-        name = f"{type(node).__name__.lower()}.{node.first}"
-        label, memory = _described(node)
-        below = schedule.children(node)
-        visible = [child for child in below if id(child) in shown]
-        hidden = [child for child in below if id(child) not in shown]
-        drawing.node(
-            name,
-            label,
-            classes=("loop" if isinstance(node, schedule.Band) else "op",),
-            memory=memory,
-            lines=(node.first, node.own),
-            tooltip=_tooltip(node),
-        )
-        number += 1
-        if above:
-            drawing.edge(above, name)
-        if hidden:
-            size = sum(1 for child in hidden for _ in schedule.walk(child))
-            folded += size
-            rest = f"rest.{hidden[0].first}"
-            span = (min(c.first for c in hidden), max(c.last for c in hidden))
-            drawing.node(rest, (f"… {count(size)} more",), classes=("faint",), lines=span)
-            drawing.edge(name, rest, classes=("faint",))
-        pending.extend((child, name) for child in reversed(visible))
-    note = f"{count(number)} nodes are drawn, {count(folded)} folded." if folded else ""
-    return drawing.graph(note)
+    _draw(drawing, tree, "")
+    return drawing.graph(noun="nodes")
 
 
-def _shown(tree: schedule.Tree, focus: int | None, limit: int) -> set[int]:
-    """The nodes that are drawn: those nearest to the focus, and all above them."""
-    parents: dict[int, schedule.Tree] = {}
-    nodes: list[schedule.Tree] = []
-    for node in schedule.walk(tree):
-        nodes.append(node)
-        parents.update((id(child), node) for child in schedule.children(node))
-    if len(nodes) <= limit:
-        return {id(node) for node in nodes}
-    line = focus or 1
-    shown: set[int] = set()
-    for node in sorted(nodes, key=lambda n: (abs(n.first - line), n.first)):
-        path: list[schedule.Tree] = []
-        step: schedule.Tree | None = node
-        while step is not None and id(step) not in shown:
-            path.append(step)
-            step = parents.get(id(step))
-        if shown and len(shown) + len(path) > limit:
-            break
-        shown.update(id(part) for part in path)
-    return shown
+def _draw(drawing: Drawing, tree: schedule.Tree, above: str) -> None:
+    """A node and all below it: in a loop down to the next branching, as trees are deep."""
+    with ExitStack() as frames:
+        node: schedule.Tree | None = tree
+        while node is not None:
+            name = f"{type(node).__name__.lower()}.{node.first}"
+            below = schedule.children(node)
+            rest = f"cluster.{node.first}" if above and below and _ends_run(node) else ""
+            label, memory = _described(node)
+            text = _tooltip(node)
+            drawing.node(
+                name,
+                label,
+                classes=("loop" if isinstance(node, schedule.Band) else "op",),
+                memory=memory,
+                lines=(node.first, node.own),
+                tooltip=text,
+                word=label[0],
+                key=_key(node, label),
+                says="\n".join((*label, text)),
+                folds=rest,
+            )
+            if above:
+                drawing.edge(above, name)
+            if rest:
+                span = below[0].first, max(child.last for child in below)
+                frames.enter_context(drawing.cluster(rest, (), lines=span, drawn=False))
+            if len(below) > 1:
+                for child in below:
+                    _draw(drawing, child, name)
+            node, above = below[0] if len(below) == 1 else None, name
+
+
+def _ends_run(node: schedule.Tree) -> bool:
+    """Whether what is below a node can be folded: below a branch, and where it branches."""
+    return isinstance(node, schedule.Filter | schedule.Sequence | schedule.Mark)
+
+
+def _key(node: schedule.Tree, label: Sequence[str]) -> str:
+    """What a node is called in every tree: of a filter its statements, of a mark its name."""
+    return "|".join(label) if isinstance(node, schedule.Filter | schedule.Mark) else label[0]
 
 
 def _described(node: schedule.Tree) -> tuple[Sequence[str], str]:

@@ -1,4 +1,4 @@
-/** The graph viewer: a drawing with pan, zoom, fit, choice of nodes and a legend. */
+/** The graph viewer: a drawing with pan, zoom, fit, choice, folding and search of nodes. */
 
 import { select } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from "d3-zoom";
@@ -7,14 +7,26 @@ import type { Component, Outbox, Viewer } from "../component";
 import { button, element, icon } from "../dom";
 import { fetched } from "../fetched";
 import { Frame, setScheme, type Height } from "../frame";
-import { sanitised } from "./sanitise";
+import { pictured, save } from "./download";
+import { Drawing, foldOf } from "./drawing";
+import { Find } from "./find";
+import { Footer, type Details, type Entry } from "./footer";
 
 export interface Data {
   url: string | null;
   svg: string | null;
+  /** In the place of both: what is waited for. */
+  waiting?: string;
   selected: readonly string[];
-  /** Label, CSS colour, and whether it explains a line. */
-  legend: readonly (readonly [string, string, boolean])[];
+  legend: readonly Entry[];
+  /** What is not drawn, and what may be asked for. */
+  note?: string;
+  asks?: readonly string[];
+  /** Whether changes are marked; null where they cannot be. */
+  marks?: boolean | null;
+  details?: Details | null;
+  /** The address of the Graphviz source. */
+  source?: string | null;
   name: string;
   height: Height;
 }
@@ -41,20 +53,20 @@ const STEP = 1.35;
 export class GraphViewer implements Viewer<Data> {
   private readonly frame: Frame;
   private readonly canvas = element("div", { class: "canvas", tabindex: "0", role: "group", "aria-label": "Graph" });
-  private readonly legend = element("div", { class: "key" });
+  private readonly footer: Footer;
+  private readonly find: Find;
   private readonly tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Graph" });
+  private readonly marks: HTMLButtonElement;
+  private readonly keep: HTMLButtonElement;
   private readonly behaviour: ZoomBehavior<HTMLElement, unknown>;
 
   private data!: Data;
   private shown = "";
   private loading = 0;
-  private svg: SVGSVGElement | null = null;
-  private content: SVGGElement | null = null;
-  /** The drawing's own size, in its own units. */
-  private size = { width: 1, height: 1 };
-  private nodes = new Map<string, SVGGElement>();
-  private edges: { group: SVGGElement; from: string; to: string }[] = [];
+  private drawing: Drawing | null = null;
   private selection = "";
+  /** The node that the next drawing is to show where this one has it, in pixels of the window. */
+  private anchor: { node: string; x: number; y: number } | null = null;
   /** Nobody has moved the view since it was fitted: it may be fitted again when the size changes. */
   private fitted = true;
   private pressed: { x: number; y: number } | null = null;
@@ -65,14 +77,25 @@ export class GraphViewer implements Viewer<Data> {
     private readonly outbox: Outbox,
   ) {
     root.classList.add("graph");
+    this.footer = new Footer((kind, fields) => this.ask(kind, fields));
+    this.find = new Find(
+      (group) => this.visible(group) || this.centre(group, Math.max(READABLE, this.transform().k)),
+      (text) => this.ask("seek", { text }),
+      () => this.canvas.focus(),
+    );
+    this.marks = button("Mark what changed", icon("difference"), () => this.ask("ask", { ask: "marks" }));
+    this.keep = button("Save the Graphviz source (.dot)", "DOT", () => void this.keepSource());
     this.tools.append(
+      this.find.box,
+      this.marks,
       button("Zoom in (+)", icon("add"), () => this.scale(STEP)),
       button("Zoom out (−)", icon("remove"), () => this.scale(1 / STEP)),
       button("Fit (0)", icon("fit_screen"), () => this.fit()),
       button("Actual size (1)", "1:1", () => this.actual()),
-      button("Download as SVG", icon("download"), () => this.download()),
+      button("Download as SVG", "SVG", () => this.download()),
+      this.keep,
     );
-    root.replaceChildren(this.canvas, this.tools, this.legend);
+    root.replaceChildren(this.canvas, this.tools, this.footer.box);
     this.behaviour = zoom<HTMLElement, unknown>()
       .filter((event: MouseEvent | WheelEvent) => !event.button && (!event.ctrlKey || event.type === "wheel"))
       .clickDistance(STILL)
@@ -81,7 +104,7 @@ export class GraphViewer implements Viewer<Data> {
       })
       .on("zoom", (event: D3ZoomEvent<HTMLElement, unknown>) => {
         if (event.sourceEvent) this.fitted = false;
-        this.content?.setAttribute("transform", event.transform.toString());
+        this.drawing?.content.setAttribute("transform", event.transform.toString());
       })
       .on("end", () => this.canvas.classList.remove("dragging"));
     select<HTMLElement, unknown>(this.canvas).call(this.behaviour).on("dblclick.zoom", null);
@@ -98,13 +121,13 @@ export class GraphViewer implements Viewer<Data> {
     this.data = data;
     setScheme(this.root);
     this.frame.set(data.height);
-    this.legend.replaceChildren(
-      ...data.legend.map(([label, colour, line]) =>
-        element("span", {}, element("i", { class: line ? "line" : "box", style: `--of:${safeColour(colour)}` }), label),
-      ),
-    );
-    this.legend.toggleAttribute("hidden", !data.legend.length);
-    const shown = data.url ?? data.svg ?? "";
+    this.footer.key(data.legend);
+    this.footer.note(data.note ?? "", data.asks ?? []);
+    this.footer.details(data.details ?? null);
+    this.marks.hidden = data.marks == null;
+    this.marks.setAttribute("aria-pressed", String(data.marks ?? false));
+    this.keep.hidden = !data.source;
+    const shown = data.url ?? data.svg ?? data.waiting ?? "";
     if (shown !== this.shown) {
       this.shown = shown;
       this.load();
@@ -120,14 +143,18 @@ export class GraphViewer implements Viewer<Data> {
 
   private load(): void {
     const turn = ++this.loading;
-    const { url, svg } = this.data;
-    const waiting = window.setTimeout(() => {
-      if (turn === this.loading && !this.svg) this.message(element("div", { class: "wait" }, "Drawing…"));
+    const { url, svg, waiting } = this.data;
+    if (waiting) {
+      this.message(element("div", { class: "wait" }, waiting));
+      return;
+    }
+    const patience = window.setTimeout(() => {
+      if (turn === this.loading && !this.drawing) this.message(element("div", { class: "wait" }, "Drawing…"));
     }, PATIENCE);
     const source = url !== null ? fetched(new URL(url, this.base).href) : Promise.resolve(svg ?? "");
     source
       .then((text) => {
-        if (turn === this.loading) this.draw(sanitised(text));
+        if (turn === this.loading) this.draw(new Drawing(text));
       })
       .catch((error: unknown) => {
         if (turn !== this.loading) return;
@@ -135,56 +162,47 @@ export class GraphViewer implements Viewer<Data> {
         const retry = button("Fetch it again", "Try again", () => this.load());
         retry.classList.add("retry");
         const sentence = error instanceof Error ? error.message : String(error);
-        this.svg = this.content = null;
         this.message(element("div", { class: "problem", role: "alert" }, icon("error"), element("p", {}, sentence), retry));
       })
-      .finally(() => window.clearTimeout(waiting));
+      .finally(() => window.clearTimeout(patience));
   }
 
   private message(content: HTMLElement): void {
+    this.drawing = null;
     this.canvas.replaceChildren(content);
   }
 
-  private draw(svg: SVGSVGElement): void {
-    const [, , width = 1, height = 1] = (svg.getAttribute("viewBox") ?? "0 0 1 1").split(/[\s,]+/).map(Number);
-    const first = this.svg === null;
-    this.size = { width: Math.max(1, width), height: Math.max(1, height) };
-    const content = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    content.append(...svg.childNodes);
-    svg.replaceChildren(content);
-    for (const name of ["width", "height", "viewBox"]) svg.removeAttribute(name);
-    this.nodes = new Map();
-    this.edges = [];
-    for (const group of content.querySelectorAll<SVGGElement>("g.node, g.edge, g.cluster")) {
-      const title = group.querySelector(":scope > title");
-      const name = title?.textContent ?? "";
-      // The browser would show the name of the node in a hurry; say what the source says, if it does.
-      title?.remove();
-      const tooltip = group.querySelector<SVGElement>("[data-tooltip]")?.dataset.tooltip;
-      if (tooltip?.trim() && tooltip !== name) {
-        const text = document.createElementNS("http://www.w3.org/2000/svg", "title");
-        text.textContent = tooltip;
-        group.prepend(text);
-      }
-      if (group.classList.contains("edge")) {
-        const [from = "", to = ""] = name.split(/->|--/).map((end) => end.replace(/:\w+(:\w+)?$/, ""));
-        this.edges.push({ group, from, to });
-      } else if (name) {
-        group.dataset.node = name;
-        this.nodes.set(name, group);
-      }
-    }
-    // Graphviz paints a white page behind everything.
-    const page = content.querySelector<SVGElement>("g.graph > polygon:first-of-type");
-    if (page && page.getAttribute("stroke") === "transparent" || page?.getAttribute("fill") === "white") page?.remove();
-    this.svg = svg;
-    this.content = content;
-    this.canvas.replaceChildren(svg);
-    if (first || this.fitted) this.open();
-    else content.setAttribute("transform", this.transform().toString());
+  private draw(drawing: Drawing): void {
+    const first = this.drawing === null;
+    const { anchor } = this;
+    this.drawing = drawing;
+    this.canvas.replaceChildren(drawing.svg);
+    drawing.addFolds();
+    this.find.on(drawing);
+    drawing.content.setAttribute("transform", this.transform().toString());
+    const held = anchor && drawing.nodes.get(anchor.node);
+    if (held) this.hold(held, anchor);
+    else if (first || this.fitted) this.open();
+    this.anchor = null;
     this.selection = "";
     this.select();
     this.root.dataset.painted = this.data.url ?? "svg";
+  }
+
+  /** Move the drawing so that a node lies where the drawing before had it. */
+  private hold(group: SVGGElement, { x, y }: { x: number; y: number }): void {
+    const box = group.getBoundingClientRect();
+    const now = this.transform();
+    this.fitted = false;
+    this.to(now.k, now.x + x - (box.left + box.width / 2), now.y + y - box.top);
+  }
+
+  /** Ask the page for another drawing, in which this node stays where it is. */
+  private ask(kind: string, fields: Record<string, unknown>, node: string | null = this.data.selected[0] ?? null): void {
+    const group = node === null ? null : this.drawing?.nodes.get(node);
+    const box = group?.getBoundingClientRect();
+    this.anchor = box && kind !== "seek" ? { node: node!, x: box.left + box.width / 2, y: box.top } : null;
+    this.outbox.post(kind, fields);
   }
 
   // Choice
@@ -194,10 +212,12 @@ export class GraphViewer implements Viewer<Data> {
     if (asked === this.selection) return;
     this.selection = asked;
     const chosen = new Set(this.data.selected);
-    for (const [name, group] of this.nodes) group.classList.toggle("chosen", chosen.has(name));
-    for (const { group, from, to } of this.edges) group.classList.toggle("chosen", chosen.has(from) || chosen.has(to));
-    this.svg?.classList.toggle("choosing", chosen.size > 0);
-    const groups = this.data.selected.map((name) => this.nodes.get(name)).filter((group) => group !== undefined);
+    const { nodes, edges, svg } = this.drawing ?? {};
+    if (!nodes || !edges || !svg) return;
+    for (const [name, group] of nodes) group.classList.toggle("chosen", chosen.has(name));
+    for (const { group, from, to } of edges) group.classList.toggle("chosen", chosen.has(from) || chosen.has(to));
+    svg.classList.toggle("choosing", chosen.size > 0);
+    const groups = this.data.selected.map((name) => nodes.get(name)).filter((group) => group !== undefined);
     if (groups.length && !groups.some((group) => this.visible(group))) this.centre(groups[0]!);
   }
 
@@ -205,9 +225,21 @@ export class GraphViewer implements Viewer<Data> {
     const { pressed } = this;
     // The browser also calls it a click when the pointer was dragged and let go over a node.
     if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > STILL) return;
+    if (event.detail > 1) return; // the second of a double click
+    const fold = (event.target as Element).closest<SVGGElement>("g.fold")?.dataset.fold;
+    if (fold !== undefined) {
+      this.fold(fold);
+      return;
+    }
     const node = this.nodeAt(event);
     if (node === null && !this.data.selected.length) return;
     this.choose(node);
+  }
+
+  private fold(node: string): void {
+    const group = this.drawing?.nodes.get(node);
+    const folded = group ? foldOf(group) : null;
+    if (folded !== null) this.ask("fold", { node, folded }, node);
   }
 
   private nodeAt(event: Event): string | null {
@@ -216,16 +248,26 @@ export class GraphViewer implements Viewer<Data> {
   }
 
   private choose(node: string | null): void {
+    const stub = node !== null && this.drawing?.nodes.get(node)?.classList.contains("stub");
+    if (stub) {
+      // More is to come around the node that it hangs on.
+      const end = this.drawing!.edges.find(({ from, to }) => from === node || to === node);
+      this.ask("node", { node }, end ? (end.from === node ? end.to : end.from) : null);
+      return;
+    }
     // Mark it at once; the page confirms or corrects that with its next run.
     this.data = { ...this.data, selected: node === null ? [] : [node] };
+    if (this.data.details?.node !== node) this.footer.details(null);
     this.select();
     this.outbox.post("node", { node });
   }
 
   private onDoubleClick(event: MouseEvent): void {
     const node = this.nodeAt(event);
-    const group = node === null ? null : this.nodes.get(node);
-    if (group) this.centre(group, Math.max(1, this.transform().k));
+    const group = node === null ? null : this.drawing?.nodes.get(node);
+    if ((event.target as Element).closest("g.fold")) return; // which acts on single clicks
+    if (group && foldOf(group) !== null) this.fold(node!);
+    else if (group) this.centre(group, Math.max(1, this.transform().k));
     else this.scale(STEP);
   }
 
@@ -233,6 +275,11 @@ export class GraphViewer implements Viewer<Data> {
 
   private transform(): { k: number; x: number; y: number; toString(): string } {
     return (this.canvas as unknown as { __zoom?: typeof zoomIdentity }).__zoom ?? zoomIdentity;
+  }
+
+  /** The drawing's own size, in its own units. */
+  private get size(): { width: number; height: number } {
+    return this.drawing?.size ?? { width: 1, height: 1 };
   }
 
   private get fitting(): number {
@@ -261,7 +308,7 @@ export class GraphViewer implements Viewer<Data> {
     this.fit();
     const k = Math.min(READABLE, Math.max(1, this.canvas.clientWidth - 2 * MARGIN) / this.size.width * 1.6);
     if (this.fitting >= k) return;
-    const top = this.nodes.values().next().value;
+    const top = this.drawing?.nodes.values().next().value;
     const area = this.canvas.getBoundingClientRect();
     const box = top?.getBoundingClientRect();
     // The middle of the first node, in the units of the drawing.
@@ -309,7 +356,7 @@ export class GraphViewer implements Viewer<Data> {
   }
 
   private onResize(): void {
-    if (this.svg && this.fitted) this.open();
+    if (this.drawing && this.fitted) this.open();
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -341,6 +388,12 @@ export class GraphViewer implements Viewer<Data> {
       case "ArrowDown":
         this.move(0, -far);
         break;
+      case "/":
+        this.find.open();
+        break;
+      case "Enter":
+        for (const node of this.data.selected) this.fold(node);
+        break;
       case "Escape":
         if (this.data.selected.length) this.choose(null);
         break;
@@ -353,56 +406,14 @@ export class GraphViewer implements Viewer<Data> {
 
   // Download
 
-  /** The drawing as it looks, in a file of its own: styles of the page are written into it. */
   private download(): void {
-    const { svg, content } = this;
-    if (!svg || !content) return;
-    const copy = svg.cloneNode(true) as SVGSVGElement;
-    copy.setAttribute("viewBox", `0 0 ${this.size.width} ${this.size.height}`);
-    copy.setAttribute("width", String(this.size.width));
-    copy.setAttribute("height", String(this.size.height));
-    copy.classList.remove("choosing");
-    copy.firstElementChild?.removeAttribute("transform");
-    const painted = "path, polygon, polyline, ellipse, text";
-    const originals = svg.querySelectorAll<SVGElement>(painted);
-    copy.querySelectorAll<SVGElement>(painted).forEach((each, i) => {
-      const style = getComputedStyle(originals[i]!);
-      for (const name of ["stroke-width", "stroke-dasharray", "opacity", "font-family", "font-weight"]) {
-        each.setAttribute(name, style.getPropertyValue(name));
-      }
-      for (const name of ["fill", "stroke"]) {
-        const [colour, opacity] = plainColour(style.getPropertyValue(name));
-        each.setAttribute(name, colour);
-        each.setAttribute(`${name}-opacity`, opacity);
-      }
-    });
-    const page = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    page.setAttribute("width", "100%");
-    page.setAttribute("height", "100%");
-    page.setAttribute("fill", plainColour(getComputedStyle(this.root).backgroundColor)[0]);
-    copy.prepend(page);
-    const text = new XMLSerializer().serializeToString(copy);
-    const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-    element("a", { href: address, download: `${this.data.name}.svg` }).click();
-    window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    if (!this.drawing) return;
+    const background = getComputedStyle(this.root).backgroundColor;
+    save(`${this.data.name}.svg`, "image/svg+xml", pictured(this.drawing, background));
   }
-}
 
-/** A computed colour as programs other than browsers read it, and its opacity. */
-function plainColour(colour: string): [string, string] {
-  const mixed = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)(?: \/ ([\d.e-]+))?\)$/.exec(colour);
-  if (mixed) {
-    const [red, green, blue] = mixed.slice(1, 4).map((part) => Math.round(Number(part) * 255));
-    return [`rgb(${red}, ${green}, ${blue})`, mixed[4] ?? "1"];
+  private async keepSource(): Promise<void> {
+    const { source, name } = this.data;
+    if (source) save(`${name}.dot`, "text/vnd.graphviz", await fetched(new URL(source, this.base).href));
   }
-  const see = /^rgba\((\d+, \d+, \d+), ([\d.]+)\)$/.exec(colour);
-  return see ? [`rgb(${see[1]})`, see[2]!] : [colour, "1"];
-}
-
-const MEMORIES = new Set(["GM", "UB", "L1", "L0A", "L0B", "L0C", "REG"]);
-
-/** A memory's colour in this theme, or a colour as CSS may hold it, and nothing more. */
-function safeColour(colour: string): string {
-  if (MEMORIES.has(colour)) return `var(--${colour})`;
-  return /^[-\w#%.,()\s]+$/.test(colour) ? colour : "currentColor";
 }
