@@ -10,7 +10,15 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Protocol, TypeVar
 
-from core.analysis.checks import alignment, bounds, overlap, scalar, undefined, unwritten
+from core.analysis.checks import (
+    alignment,
+    bounds,
+    mlir_checks,
+    overlap,
+    scalar,
+    undefined,
+    unwritten,
+)
 from core.analysis.checks.finding import Finding
 from core.ir import cce, mlir, statement
 from core.trace import Language
@@ -45,7 +53,7 @@ _CCE: Sequence[Callable[[cce.Kernel, Memories], Iterable[Finding]]] = (
     overlap.in_code,
     scalar.in_code,
 )
-_MLIR: Sequence[Callable[[mlir.Module, Memories], Iterable[Finding]]] = ()
+_MLIR: Sequence[Callable[[mlir.Module, Memories], Iterable[Finding]]] = (mlir_checks.in_mlir,)
 
 
 def check(
