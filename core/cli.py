@@ -1,4 +1,4 @@
-"""The command line: compile, sweep, read, toolchain; text for people, --json for scripts.
+"""The command line: compile, sweep, read, handout, toolchain; for people, --json for scripts.
 
 Exit codes: 0 done, 1 the compile failed, 2 bad input, 3 a tool is missing.
 """
@@ -15,6 +15,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from core.analysis.studied import Study
 from core.analysis.sweep import grid, parse_tiles
 from core.compilers import Compiler, Limits, ToolMissing
 from core.compilers.registry import COMPILERS, RECIPES, compiler_for
@@ -29,7 +30,7 @@ from core.library import Library, LibraryError
 from core.readers import ReadError, open_trace
 from core.report import report
 from core.target import Target, record_target, recorded_targets
-from core.trace import Trace
+from core.trace import Texts, Trace
 
 DONE, COMPILE_FAILED, BAD_INPUT, TOOL_MISSING = range(4)
 
@@ -63,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_compile(verbs)
     _add_sweep(verbs)
     _add_read(verbs)
+    _add_handout(verbs)
     _add_toolchain(verbs)
     return parser
 
@@ -159,9 +161,11 @@ def _compile(options: argparse.Namespace) -> int:
     return DONE if trace.status.compiles else COMPILE_FAILED
 
 
-def _print(trace: Trace, id: str | None, as_json: bool, target: Target | None) -> None:
+def _print(
+    trace: Trace, id: str | None, as_json: bool, target: Target | None, study: Study | None = None
+) -> None:
     if as_json:
-        print(json.dumps(report(trace, id, target)))
+        print(json.dumps(report(trace, id, target, study)))
         return
     print(f"{trace.kernel}: {trace.status}, {len(trace.changed)} of {len(trace.passes)} passes")
     if trace.failure:
@@ -179,6 +183,10 @@ def _print(trace: Trace, id: str | None, as_json: bool, target: Target | None) -
         print(f"  cores: {trace.block_dim}")
     for name, reason in trace.hints.ignored.items():
         print(f"  hint {name} ignored: {reason}")
+    for each in study.reports if study else ():
+        known = each.index < len(trace.passes)
+        where = trace.passes[each.index].name if known else "emitted code"
+        print(f"  {each.finding.harm}, since {where}: {each.finding.message}")
     if id:
         print(f"  trace {id}")
 
@@ -293,13 +301,54 @@ def _add_read(verbs: Verbs) -> None:
 
 
 def _read(options: argparse.Namespace) -> int:
+    from core.analysis.study import study  # here: the other verbs start sooner without it
+
     opened = open_trace(options.path)
+    known = study(opened.trace, opened.texts)
     id = None
     if options.keep:
-        id = Library(home()).add(opened.trace, opened.texts, opened.kernel, origin="imported")
+        library = Library(home())
+        id = library.add(opened.trace, opened.texts, opened.kernel, origin="imported")
+        library.keep_study(id, known)
     target = recorded_targets().get(opened.trace.target)
-    _print(opened.trace, id, options.json, target)
+    _print(opened.trace, id, options.json, target, known)
     return DONE if opened.trace.status.compiles else COMPILE_FAILED
+
+
+# Taking a trace away
+
+
+def _add_handout(verbs: Verbs) -> None:
+    parser = verbs.add_parser("handout", help="write a trace as one HTML file, read without server")
+    parser.add_argument("trace", help="the id of a trace in the library, or a dump: folder or zip")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="KERNEL.html by default")
+    parser.set_defaults(run=_handout)
+
+
+def _handout(options: argparse.Namespace) -> int:
+    # Here, since no other command should wait for what draws.
+    from core.analysis.study import study
+    from core.views.handout import handout
+
+    texts: Texts
+    if Path(options.trace).exists():
+        opened = open_trace(Path(options.trace))
+        trace, texts, kernel, known = opened.trace, opened.texts, opened.kernel, None
+    else:
+        library = Library(home())
+        trace, texts, kernel = library.trace(options.trace), library, library.kernel(options.trace)
+        known = library.study(options.trace)
+    made = handout(trace, texts, kernel, known or study(trace, texts))
+    name = re.sub(r"[^\w.-]+", "_", trace.kernel) or "trace"
+    output = options.output or Path(f"{name}.html")
+    try:
+        output.write_bytes(made.data)
+    except OSError as error:
+        return _complain(f"{output} cannot be written: {error.strerror}.", BAD_INPUT)
+    for sentence in made.left_out:
+        _say(sentence)
+    print(f"{output}: {len(made.data):,} B")
+    return DONE
 
 
 # Toolchains

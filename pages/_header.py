@@ -24,6 +24,7 @@ from core.views.wording import (
     shape_text,
 )
 from pages import _address as address
+from pages import _handout as handout
 from pages import _rooms as rooms
 from pages._table import table
 
@@ -74,6 +75,35 @@ def _line(id: str, trace: Trace, row: TraceRow) -> None:
         _siblings(id, trace, row)
         with st.popover("About", icon=":material/info:", key=f"header:about:{id}"):
             _about(id, trace)
+        with st.popover("Take away", icon=":material/ios_share:", key=f"header:take:{id}"):
+            _take_away(id, trace)
+
+
+def _take_away(id: str, trace: Trace) -> None:
+    """The trace as a file: one that a browser reads alone, one that any Tilescope opens."""
+    st.download_button(
+        "One page (HTML)",
+        lambda: handout.page(id),
+        f"{trace.kernel}.html",
+        "text/html",
+        key=f"header:handout:{id}",
+        icon=":material/description:",
+        on_click="ignore",
+        width="stretch",
+        help="Passes, differences, graphs, tiling, memory and failure in one file that opens "
+        "without a server; its graphs take some seconds to draw.",
+    )
+    st.link_button(
+        "The trace (zip)",
+        f"export/{id}.zip",
+        icon=":material/folder_zip:",
+        width="stretch",
+        help="Opens in any Tilescope: import it in the Library.",
+    )
+    st.caption(
+        "The address of this page, as it stands, opens the same view for anybody who reaches this "
+        "server."
+    )
 
 
 def _about(id: str, trace: Trace) -> None:

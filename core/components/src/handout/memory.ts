@@ -22,7 +22,9 @@ export function memoryMap({ memory, peak, capacity, at, culprits, buffers }: Mem
   const placed = buffers.filter((each) => each[1] !== null && each[3] !== null && each[4] !== null);
   const first = Math.min(...placed.map((each) => each[3]!));
   const last = Math.max(...placed.map((each) => each[4]!)) + 1;
-  const top = Math.max(peak, capacity ?? 0, 1);
+  // A memory that is nearly empty is drawn up to its peak: what is in it would be a line else.
+  const empty = capacity !== null && peak < capacity / 4;
+  const top = Math.max(peak, empty ? 0 : (capacity ?? 0), 1) * 1.02;
   const x = (order: number) => LEFT + ((order - first) / Math.max(1, last - first)) * (WIDTH - 2 * LEFT);
   const y = (address: number) => HEIGHT - BOTTOM - (address / top) * (HEIGHT - 2 * BOTTOM);
   const map = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: `map ${memory}`, role: "img" });
@@ -37,7 +39,9 @@ export function memoryMap({ memory, peak, capacity, at, culprits, buffers }: Mem
       map.append(label);
     }
   }
-  if (capacity) map.append(shape("line", { x1: 0, x2: WIDTH, y1: y(capacity), y2: y(capacity), class: "capacity" }, "capacity"));
+  if (capacity && !empty) {
+    map.append(shape("line", { x1: 0, x2: WIDTH, y1: y(capacity), y2: y(capacity), class: "capacity" }, "capacity"));
+  }
   if (at !== null && placed.length) map.append(shape("line", { x1: x(at + 0.5), x2: x(at + 0.5), y1: 0, y2: HEIGHT, class: "peak" }, "the peak"));
   return map;
 }

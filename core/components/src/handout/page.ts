@@ -65,8 +65,11 @@ export class Page {
     const { place, line } = addressed();
     const failed = content.passes.findLastIndex((step) => step.look === "failed");
     const changed = content.passes.findIndex((step) => step.look === "changed");
-    this.at = Math.min(place ?? Math.max(failed >= 0 ? failed : changed, 0), this.places.length - 1);
-    this.line = line;
+    const wrong = content.reports.find((report) => report.harm === "wrong" && report.place < this.places.length);
+    // The failure is what a person came for; else the defect; else where the work begins.
+    const start = failed >= 0 ? failed : (wrong?.place ?? Math.max(changed, 0));
+    this.at = Math.min(place ?? start, this.places.length - 1);
+    this.line = place === null && this.at === wrong?.place ? wrong.line : line;
     this.drawStrip();
     this.drawList();
     this.go(this.at, this.line);
