@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from core.analysis.studied import Report, Study
 from core.target import Target
 from core.trace import MemoryPlan, Trace
 
 
-def report(trace: Trace, id: str | None, target: Target | None = None) -> dict[str, Any]:
+def report(
+    trace: Trace, id: str | None, target: Target | None = None, study: Study | None = None
+) -> dict[str, Any]:
     """The object. `id` is the trace's name in the library, None where it is not kept there.
+
+    `checks` lists what a study reports: null without one, empty where nothing was found.
 
     With a target, every memory in which its compiler places buffers is listed once it compiles, the
     unused ones with a peak of 0 bytes.
@@ -79,7 +84,25 @@ def report(trace: Trace, id: str | None, target: Target | None = None) -> dict[s
         }
         if failure
         else None,
+        "checks": None if study is None else [_check(trace, each) for each in study.reports],
         "notes": list(trace.notes),
+    }
+
+
+def _check(trace: Trace, each: Report) -> dict[str, Any]:
+    """A report with the pass that brought it in; that is null where only the code has it."""
+    finding = each.finding
+    step = trace.passes[each.index] if each.index < len(trace.passes) else None
+    return {
+        "check": finding.check,
+        "harm": finding.harm,
+        "subject": finding.subject,
+        "message": finding.message,
+        "index": each.index,
+        "pass": step.name if step else None,
+        "attempt": step.attempt if step else None,
+        "line": finding.line,
+        "last": each.last,
     }
 
 

@@ -192,6 +192,6 @@ def _details(old: _Facts, new: _Facts) -> Iterator[str]:
         yield "options of bands changed"
     if old.sets != new.sets:
         yield "bounds of statements changed"
-    same = (old.order, old.schedules, old.flags, old.options, old.sets)
-    if same == (new.order, new.schedules, new.flags, new.options, new.sets):
+    shown = (old.order, old.schedules, old.flags, old.options, old.sets)
+    if shown == (new.order, new.schedules, new.flags, new.options, new.sets):
         yield "the same tree, printed in another order"

@@ -529,8 +529,8 @@ def _flattened(old: _Facts, new: _Facts) -> Iterator[str]:
     realized = [sum(not b.flat for b in facts.buffers) for facts in (old, new)]
     flat = [sum(b.flat for b in facts.buffers) for facts in (old, new)]
     if realized[0] and not realized[1] and flat[1] > flat[0]:
-        one = realized[0] == 1
-        yield f"{counted(realized[0], 'tensor')} became {'a flat buffer' if one else 'flat buffers'}"
+        flat_ones = "a flat buffer" if realized[0] == 1 else "flat buffers"
+        yield f"{counted(realized[0], 'tensor')} became {flat_ones}"
 
 
 def _renamed(old: _Facts, new: _Facts) -> Iterator[str]:

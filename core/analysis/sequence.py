@@ -29,14 +29,19 @@ def sequence(trace: Trace) -> tuple[Step, ...]:
     steps: list[Step] = []
     newest: dict[str, int] = {}  # index by unit
     since: dict[str, None] = {}  # units that ran since the last pass on the whole
+    attempts: dict[str, int] = {}  # the newest of each unit; one of the whole is one of every unit
     for step in trace.passes:
         if step.text is None:
             continue
-        again = _restart(step, steps, trace.passes)
+        again = None
+        if step.attempt > max(attempts.get(step.unit, 1), attempts.get("", 1)):
+            attempts[step.unit] = step.attempt
+            again = _restart(step, steps, trace.passes)
         if again is not None:
             before, part = again.before, again.part
-            newest = {trace.passes[i].unit: i for i in before}
-            since = dict.fromkeys(unit for unit in newest if unit)
+            if not step.unit:
+                newest = {trace.passes[i].unit: i for i in before}
+                since = dict.fromkeys(unit for unit in newest if unit)
         elif step.unit:
             own = step.unit in since
             before = (newest[step.unit],) if own else _known(newest, [""])
@@ -60,15 +65,18 @@ def _known(newest: dict[str, int], units: Sequence[str]) -> tuple[int, ...]:
 
 
 def _restart(step: Pass, steps: Sequence[Step], passes: Sequence[Pass]) -> Step | None:
-    """Where a pass begins another attempt: the step that stood there in the attempt before."""
-    same = [s for s in steps if s.unit == step.unit]
-    if not same or passes[same[-1].index].attempt >= step.attempt:
-        return None
-    return next(
-        (
-            s
-            for s in same
-            if (passes[s.index].stage, passes[s.index].name) == (step.stage, step.name)
-        ),
-        None,
-    )
+    """Where a pass begins another attempt: the step that stood there in an attempt before.
+
+    A stage may have left behind its last attempt alone: then the next stage tells.
+    """
+    stood: dict[tuple[str, str], Step] = {}
+    for earlier in steps:
+        if earlier.unit == step.unit:
+            known = passes[earlier.index]
+            stood.setdefault((known.stage, known.name), earlier)
+    for later in passes[step.index :]:
+        if (later.unit, later.attempt) == (step.unit, step.attempt):
+            found = stood.get((later.stage, later.name))
+            if found is not None:
+                return found
+    return None

@@ -7,13 +7,14 @@ into the code, along the way that the code itself took through stages, sub-kerne
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from core.analysis.changes import did, forget
 from core.analysis.checks import check
 from core.analysis.checks.finding import Finding
 from core.analysis.figures import figures
 from core.analysis.order import given_text
+from core.analysis.sequence import Step, sequence
 from core.analysis.studied import (
     Figures,
     Held,
@@ -86,7 +87,7 @@ def study(trace: Trace, texts: Texts) -> Study:
     chip = recorded_targets().get(trace.target)
     reader = _Reader(texts, {each.name: each for each in chip.memories} if chip else {})
     passes: list[PassStudy] = []
-    way = _Way()
+    way = _Way(sequence(trace))
     try:
         for step in trace.passes:
             passes.append(_pass(trace, step, reader, way))
@@ -99,12 +100,11 @@ def study(trace: Trace, texts: Texts) -> Study:
 
 def _pass(trace: Trace, step: Pass, reader: _Reader, way: _Way) -> PassStudy:
     if step.text is None:
-        way.passed(step)
         return PassStudy(None)
     before = given_text(trace, step) if step.changed else None
     changes = reader.did(before, step.text, step.language)
     read = reader.read(step.text, step.language)
-    way.passed(step, read.findings if read.whole else None)
+    way.passed(step.index, read.findings if read.whole else None)
     return PassStudy(read.figures, changes)
 
 
@@ -119,8 +119,7 @@ def _code(trace: Trace, reader: _Reader, way: _Way) -> PassStudy | None:
     if last is not None and last.language == language:
         changes = reader.did(last.text, trace.code, language)
     read = reader.read(trace.code, language)
-    if read.whole:
-        way.emitted(len(trace.passes), read.findings)
+    way.passed(len(trace.passes), read.findings if read.whole else None)
     return PassStudy(read.figures, changes)
 
 
@@ -136,65 +135,33 @@ class _Open:
     last: int
 
 
-_State = dict[str, dict[_Identity, _Open]]  #: by unit; "" is the whole kernel
+_Findings = dict[_Identity, _Open]
 
 
-@dataclass(slots=True)
 class _Way:
-    """The findings along the way of the code.
+    """The findings along the way of the code, as `sequence` tells it."""
 
-    A text of a sub-kernel or of one function tells of its unit alone; a text of the whole tells of
-    every unit that was worked on before it. A further attempt starts from what there was before the
-    pass with which it begins had run for the first time.
-    """
+    def __init__(self, steps: Iterable[Step]) -> None:
+        self._before = {step.index: step.before for step in steps}
+        self._has: dict[int, _Findings] = {}  # what the code has after each pass
+        self._all: list[_Open] = []
 
-    _all: list[_Open] = field(default_factory=list)
-    _state: _State = field(default_factory=lambda: {"": {}})
-    _before: dict[tuple[str, str, str], _State] = field(default_factory=dict)
-    _attempts: dict[str, int] = field(default_factory=dict)  #: newest of each unit
-    _restarted: set[int] = field(default_factory=set)
-
-    def passed(self, step: Pass, findings: Sequence[Finding] | None = None) -> None:
-        """A pass ran; None where its text tells of no finding, whether there or not."""
-        self._begin(step)
-        if findings is not None:
-            self._see(step.unit, step.index, findings)
-
-    def emitted(self, index: int, findings: Sequence[Finding]) -> None:
-        """The code that all of it ended in."""
-        self._see("", index, findings)
-
-    def reports(self) -> Iterable[Report]:
-        return (Report(each.finding, each.index, each.last) for each in self._all)
-
-    def _begin(self, step: Pass) -> None:
-        key = (step.unit, step.stage, step.name)
-        if step.attempt > self._attempts.get(step.unit, 1):
-            start = self._before.get(key)
-            if start is None:
-                return  # only the last attempt left this stage behind: look at its next pass
-            self._state[step.unit] = dict(start.get(step.unit, {}))
-            if step.attempt not in self._restarted:
-                self._restarted.add(step.attempt)
-                self._state[""] = dict(start[""])
-            self._attempts[step.unit] = step.attempt
-        elif key not in self._before:
-            self._before[key] = {unit: dict(found) for unit, found in self._state.items()}
-
-    def _see(self, unit: str, index: int, findings: Sequence[Finding]) -> None:
-        here = self._state.setdefault(unit, {})
-        reach = [self._state[""], here] if unit else list(self._state.values())
-        kept: dict[_Identity, _Open] = {}
+    def passed(self, index: int, findings: Sequence[Finding] | None) -> None:
+        """A pass left a text, with these findings; None where it tells of no finding at all."""
+        reach = [self._has.get(before, {}) for before in self._before[index]]
+        here = self._has[index] = {}
+        if findings is None:
+            for found in reach:
+                here.update(found)
+            return
         for finding in findings:
             known = [found[finding.identity] for found in reach if finding.identity in found]
             if not known:
                 known = [_Open(finding, index, index)]
                 self._all += known
             for each in known:
-                each.last = index
-            kept[finding.identity] = known[0]
-        if unit:
-            self._state[unit] = kept
-        else:
-            self._state.clear()
-            self._state[""] = kept
+                each.last = max(each.last, index)
+            here[finding.identity] = known[0]
+
+    def reports(self) -> Iterable[Report]:
+        return (Report(each.finding, each.index, each.last) for each in self._all)
