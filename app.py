@@ -69,6 +69,20 @@ def graph(request: Request) -> Response:
     return Response(packed, media_type=kind, headers=headers | {"content-encoding": "gzip"})
 
 
+def graph_made(request: Request) -> Response:
+    """Answers once a graph is made whose text takes long to read."""
+    drawings.awaited(request.path_params["ticket"])
+    return Response(status_code=204, headers={"cache-control": "no-store"})
+
+
+def page(request: Request) -> Response:
+    """A list or a strip of passes that a page has made."""
+    document = rooms.kept_page(request.path_params["digest"])
+    if document is None:
+        return Response("This list is no longer at hand: reload the page.", 404)
+    return Response(document, media_type="application/json", headers={"cache-control": _FOR_GOOD})
+
+
 def export(request: Request) -> Response:
     """A trace as a zip that any Tilescope opens."""
     trace = request.path_params["trace"]
@@ -133,6 +147,8 @@ def on_script_error(wrong: Exception) -> bool:
 routes: list[BaseRoute] = [
     Route("/blob/{digest}", blob),
     Route("/graph/{digest}", graph),
+    Route("/graph/made/{ticket}", graph_made),
+    Route("/page/{digest}", page),
     Route("/export/{trace}.zip", export),
     Mount(f"/{PREFIX}", Bundles(directory=BUNDLES, check_dir=False)),
 ]

@@ -7,11 +7,18 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from core.analysis.compare import Comparison, PassPair
+from core.analysis.compare import Comparison, PassPair, numbered
 from core.components import IrEvent, LineClick, Selection, Step, Text, ir_view
 from core.ir.instructions import kind
 from core.library import LibraryError
-from core.views.comparison import SAMENESS, Tone, facts, headline
+from core.views.comparison import (
+    SAMENESS,
+    Tone,
+    facts,
+    headline,
+    masked_note,
+    sameness_counts,
+)
 from core.views.marks import pass_title
 from core.views.strip import Look, labels
 from core.views.tables import instruction_kinds, memory_changes, tile_changes
@@ -19,7 +26,7 @@ from core.views.wording import count, hints_text
 from pages import _address as address
 from pages import _header as header
 from pages import _rooms as rooms
-from pages._rail import Group, Pick, pass_list
+from pages._rail import Group, Pick, list_document, pass_list
 from pages._table import table
 
 _TONE: dict[Tone, tuple[Callable[..., object], str]] = {
@@ -160,8 +167,7 @@ def _passes(comparison: Comparison, scope: str) -> None:
     pairs = comparison.pairs
     if not pairs:
         return
-    first = next((i for i, pair in enumerate(pairs) if pair.differs), 0)
-    at = min(max(address.number("step", scope, first), 0), len(pairs) - 1)
+    at = min(max(address.number("step", scope, _opening(pairs)), 0), len(pairs) - 1)
 
     def pick(chosen: int) -> None:
         chosen = min(max(chosen, 0), len(pairs) - 1)
@@ -172,24 +178,34 @@ def _passes(comparison: Comparison, scope: str) -> None:
     with left:
         only = st.toggle("Differing only", value=True, key="compare:differing")
         pass_list(
-            _groups(comparison, only),
+            list_document(_groups(comparison)),
             at,
+            shown=[i for i, pair in enumerate(pairs) if pair.differs or not only],
             key="compare:list",
             on_pick=pick,
             empty="No pass differs: switch “Differing only” off to see them all.",
         )
     with right:
-        _pair(pairs, at, pick, scope)
-    address.mirror(scope, {"step": at})
+        line = _pair(comparison, at, pick, scope)
+    address.mirror_all({("step", scope): at, ("line", f"{scope}:{at}"): line or None})
 
 
-def _groups(comparison: Comparison, only: bool) -> list[Group]:
+def _opening(pairs: Sequence[PassPair]) -> int:
+    """The pass that the address asks for by its place in the newer trace, else the first that
+    differs."""
+    asked = st.query_params.get("pass", "")
+    if asked.isdigit() and len(asked) < 9:
+        named = (i for i, pair in enumerate(pairs) if pair.after and pair.after.index == int(asked))
+        if (found := next(named, None)) is not None:
+            return found
+    return next((i for i, pair in enumerate(pairs) if pair.differs), 0)
+
+
+def _groups(comparison: Comparison) -> list[Group]:
     before, after = labels(comparison.before), labels(comparison.after)
     rows: list[tuple[int, str, str, str, str]] = []
     groups: list[Group] = []
     for at, pair in enumerate(comparison.pairs):
-        if only and not pair.differs:
-            continue
         step = pair.shown
         label = (after if pair.after else before)[step.index]
         if not groups or groups[-1][0] != label:
@@ -207,16 +223,20 @@ def _look(pair: PassPair) -> Look:
     return "changed" if pair.differs else "same"
 
 
-def _pair(pairs: Sequence[PassPair], at: int, pick: Pick, scope: str) -> None:
+def _pair(comparison: Comparison, at: int, pick: Pick, scope: str) -> str:
+    """Show a pass of both traces; the lines that are chosen in it, as the address says them."""
+    pairs = comparison.pairs
     pair = pairs[at]
     differing = [i for i, each in enumerate(pairs) if each.differs]
     back = max((i for i in differing if i < at), default=None)
     on = min((i for i in differing if i > at), default=None)
+    first = " · the first that differs" if differing and at == differing[0] else ""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(
-            f'<span class="ts-name">{html.escape(pass_title(pair.shown))}</span> '
-            f'<span class="ts-small">{html.escape(pair.shown.stage)} · '
-            f"{html.escape(SAMENESS[pair.sameness])}</span>",
+            f'<div class="ts-cut"><span class="ts-name">{html.escape(pass_title(pair.shown))}'
+            f'</span> <span class="ts-small">{html.escape(pair.shown.stage)} · '
+            f"{html.escape(SAMENESS[pair.sameness])}{first} · "
+            f"{html.escape(sameness_counts(comparison))}</span></div>",
             width="stretch",
         )
         for label, target, keys, icon in (
@@ -234,24 +254,39 @@ def _pair(pairs: Sequence[PassPair], at: int, pick: Pick, scope: str) -> None:
                 on_click=pick,
                 args=(target,),
             )
-    _diff(pair, at, (back, on), pick, scope)
+        pass_link(comparison, pair)
+    return _diff(comparison, at, (back, on), pick, scope)
+
+
+def pass_link(comparison: Comparison, pair: PassPair) -> None:
+    """The way to this pass among those of its own trace."""
+    id = st.session_state.get("trace")
+    step = pair.after
+    if id is None or step is None:
+        return
+    if st.button("", icon=":material/layers:", key="compare:passes", help="Open it in Passes"):
+        address.go("passes.py", str(id), **{"pass": step.index})
 
 
 def _diff(
-    pair: PassPair,
+    comparison: Comparison,
     at: int,
     neighbours: tuple[int | None, int | None],
     pick: Pick,
     scope: str,
-) -> None:
+) -> str:
+    pair = comparison.pairs[at]
     texts = [step for step in (pair.before, pair.after) if step is not None and step.text]
     if not texts:
         st.info("This pass left no text: the compiler stopped in it.", icon=":material/close:")
-        return
+        return ""
     both = len(texts) == 2
-    difference = rooms.text_diff(texts[0].text or "", texts[-1].text or "") if both else None
+    difference = None
+    if both:
+        a, b = texts[0].text or "", texts[1].text or ""
+        difference = rooms.text_diff(a, b, numbered(texts[1].language), comparison.names)
     line_scope = f"{scope}:{at}"
-    line = address.number("line", line_scope, 0)
+    line, last = address.lines(line_scope)
 
     def on_event(event: IrEvent) -> None:
         if isinstance(event, Step):
@@ -259,7 +294,7 @@ def _diff(
             if target is not None:
                 pick(target)
         elif isinstance(event, LineClick) and event.side == "after":
-            address.set_number("line", line_scope, event.line)
+            address.set_lines(line_scope, event.line, event.last)
 
     def as_text(place: int, note: str) -> Text:
         step = texts[place]
@@ -271,9 +306,10 @@ def _diff(
         as_text(0, "before") if both else None,
         difference,
         key="compare:text",
-        selection=Selection(line) if line else None,
+        selection=Selection(line, last=last) if line else None,
         steps=(neighbours[0] is not None, neighbours[1] is not None),
+        masked=masked_note(difference, texts[-1].language) if difference else "",
         height=520,
         on_event=on_event,
     )
-    address.mirror(line_scope, {"line": line or None})
+    return address.lines_text(line, last)

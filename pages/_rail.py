@@ -1,21 +1,34 @@
-"""The strip of passes above and the list of passes beside the diff, clickable, in step."""
+"""The strip of passes above and the list of passes beside the diff, clickable, in step.
+
+What both show is fetched by the browser under its hash: a step through the passes only says which
+one is open.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from core.trace import Trace
 from core.views import palette
-from core.views.strip import Segment
+from core.views.figures import Column, place
+from core.views.strip import Presence, Segment, Sign
+from pages import _rooms as rooms
 
 _HERE = Path(__file__).parent
 
-#: Label, title and rows of (index, name, lines, look, hover).
+#: Goes to a pass, by its index.
 Pick = Callable[[int], None]
+#: Goes to a line of a pass.
+Go = Callable[[int, int], None]
+#: Index of a pass, harm of a report or "", what it is, more about it, lines from 1.
+Spot = tuple[int, str, str, str, Sequence[int]]
+#: Label, title and rows of (index, name, small print, look, hover).
 Group = tuple[str, str, Sequence[tuple[int, str, str, str, str]]]
 
 
@@ -29,52 +42,146 @@ def _renderer() -> Any:
     )
 
 
-def pass_strip(segments: Sequence[Segment], current: int, *, key: str, on_pick: Pick) -> None:
+def strip_document(segments: Iterable[Segment]) -> str:
+    """The hash of a strip, for `pass_strip`."""
+    return _kept(
+        [
+            [s.label, s.title, [[b.index, round(b.height, 3), b.look, b.title] for b in s.bars]]
+            for s in segments
+        ]
+    )
+
+
+def list_document(groups: Sequence[Group]) -> str:
+    """The hash of a list, for `pass_list`."""
+    return _kept(groups)
+
+
+def spots_document(groups: Sequence[tuple[str, Sequence[Spot]]]) -> str:
+    """The hash of places in passes, under headings, for `spot_list`."""
+    return _kept(groups)
+
+
+def marks_document(presences: Sequence[Presence], signs: Sequence[Sign]) -> str:
+    """The hash of what is marked on a strip and a list; "" where nothing is."""
+    if not presences and not signs:
+        return ""
+    return _kept(
+        {
+            "rows": [
+                [p.kind, p.title, list(p.counts.items()), list(p.appears), list(p.disappears)]
+                for p in presences
+            ],
+            "signs": [[s.index, s.harm, s.title] for s in signs],
+        }
+    )
+
+
+def _kept(document: object) -> str:
+    return rooms.keep_page(json.dumps(document, ensure_ascii=False, separators=(",", ":")))
+
+
+def pass_strip(document: str, current: int, *, key: str, on_pick: Pick, marks: str = "") -> None:
     """The whole sequence, one bar a pass."""
-    groups = [
-        [s.label, s.title, [[b.index, round(b.height, 3), b.look, b.title] for b in s.bars]]
-        for s in segments
-    ]
-    _mount("strip", groups, current, key, on_pick)
+    _mount("strip", document, current, key, lambda index, _: on_pick(index), marks)
 
 
 def pass_list(
-    groups: Sequence[Group],
+    document: str,
     current: int,
     *,
     key: str,
     on_pick: Pick,
     empty: str,
+    shown: Iterable[int] | None = None,
+    marks: str = "",
 ) -> None:
-    """The passes by name, down to the lower edge of the window; arrow keys step through them."""
-    _mount("list", groups, current, key, on_pick, empty)
+    """The passes by name, down to the lower edge of the window; arrow keys step through them.
+
+    Only those `shown` where they are given, in the order of the document.
+    """
+    only = None if shown is None else ranges(shown)
+    _mount("list", document, current, key, lambda index, _: on_pick(index), marks, only, empty)
+
+
+def spot_list(document: str, current: int, *, key: str, on_pick: Go) -> None:
+    """Places in passes, down to the lower edge of the window."""
+    _mount("places", document, current, key, on_pick)
+
+
+def figures_document(trace: Trace, columns: Mapping[str, Column]) -> str:
+    """The hash of figures by their title, for `figures_list`."""
+    return _kept(
+        {
+            "names": [place(trace, index) for index in range(len(trace.passes) + 1)],
+            "figures": [
+                [
+                    title,
+                    palette.memory_colour(c.memory) if c.memory else palette.STATUS["running"],
+                    c.values,
+                    c.changes,
+                ]
+                for title, c in columns.items()
+            ],
+        }
+    )
+
+
+def figures_list(
+    document: str, current: int, *, key: str, on_pick: Pick, on_sort: Callable[[str], None]
+) -> None:
+    """Figures of the current pass, each with its course over the sequence."""
+    _mount("figures", document, current, key, lambda index, _: on_pick(index), on_sort=on_sort)
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Whole numbers, shortest: "0-3 8 10-12"."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][1] + 1 >= number:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return " ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
 
 
 def _mount(
     kind: str,
-    groups: Sequence[Any],
+    document: str,
     current: int,
     key: str,
-    on_pick: Pick,
+    on_pick: Go,
+    marks: str = "",
+    shown: str | None = None,
     empty: str = "",
+    on_sort: Callable[[str], None] | None = None,
 ) -> None:
-    def picked() -> None:
-        index = getattr(st.session_state.get(key), "pick", None)
-        if isinstance(index, int | float):
-            on_pick(int(index))
+    def on_picked() -> None:
+        picked = getattr(st.session_state.get(key), "pick", None)
+        if isinstance(picked, list | tuple) and len(picked) == 2:
+            on_pick(int(picked[0]), int(picked[1]))
+
+    def on_sorted() -> None:
+        title = getattr(st.session_state.get(key), "sort", None)
+        if on_sort is not None and isinstance(title, str):
+            on_sort(title)
 
     _renderer()(
         key=key,
         data={
             "kind": kind,
-            "groups": groups,
-            "signature": str(hash(repr(groups))),
+            "document": f"page/{document}",
+            "marks": f"page/{marks}" if marks else "",
+            "shown": shown,
             "current": current,
             "empty": empty,
             "colours": {
                 "changed": palette.CHANGE["changed"],
                 "failed": palette.STATUS["failed"],
+                "found": palette.FOUND,
+                "followed": palette.FOLLOWED,
             },
         },
-        on_pick_change=picked,
+        on_pick_change=on_picked,
+        on_sort_change=on_sorted,
     )

@@ -10,12 +10,16 @@ import logging
 import os
 import threading
 from collections import OrderedDict
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from core.analysis.compare import Comparison, compare
 from core.analysis.diff import Diff, diff
+from core.analysis.follow import Trail, follow
+from core.analysis.renaming import Naming
+from core.analysis.search import Found, Query, search
+from core.analysis.studied import Study
 from core.compilers import Compiler, ToolMissing
 from core.compilers.registry import COMPILERS
 from core.hints import HintSpec
@@ -26,7 +30,6 @@ from core.kernel import Kernel, KernelError, example_kernels
 from core.library import Library, LibraryError, TraceRow
 from core.target import Target, recorded_targets
 from core.trace import Trace
-from core.views.layout import render_svg
 
 KERNELS = Path(__file__).resolve().parent.parent / "data" / "kernels"
 
@@ -36,10 +39,19 @@ _libraries: dict[Path, Library] = {}
 _queues: dict[Path, Queue] = {}
 _supervisors: dict[Path, Supervisor] = {}
 
-# A page shows its text at once: graphs are laid out beside it, and the browser waits for them.
-_DRAWINGS_KEPT = 256
-_drawings: OrderedDict[str, Future[str]] = OrderedDict()
-_painters = ThreadPoolExecutor(max_workers=os.cpu_count(), thread_name_prefix="painter")
+
+class Known(NamedTuple):
+    """A trace as what was worked out of it is kept by: another one may come by the same id."""
+
+    home: Path
+    id: str
+    created: float
+
+
+_PAGES_KEPT, _STUDIES_KEPT = 512, 32
+_pages: OrderedDict[str, str] = OrderedDict()
+_studies: OrderedDict[Known, Study] = OrderedDict()
+_wanted: set[tuple[Path, str]] = set()  #: studies that this server has asked for
 
 
 def library() -> Library:
@@ -127,7 +139,17 @@ def runs_python(kernel: Kernel) -> bool:
 
 def trace(id: str) -> Trace:
     """A trace. Raises LibraryError where the library has none of this id."""
-    return library().trace(id)
+    return _trace(known(id))
+
+
+@lru_cache(maxsize=32)
+def _trace(known: Known) -> Trace:
+    return library().trace(known.id)
+
+
+def known(id: str) -> Known:
+    """What is worked out of a trace is kept by this. Raises LibraryError."""
+    return Known(library().home, id, library().row(id).created.timestamp())
 
 
 def kernel_label(row: TraceRow) -> str:
@@ -145,15 +167,88 @@ def _case(_home: Path, id: str) -> str:
     return kernel.case if kernel is not None else ""
 
 
-def text_diff(before: str, after: str) -> Diff:
-    """The line operations between two texts of the library."""
-    return _text_diff(library().home, before, after)
+def text_diff(
+    before: str, after: str, naming: Naming = "exact", alike: tuple[str, str] | None = None
+) -> Diff:
+    """The line operations between two texts of the library, the names `alike` taken for one
+    another. Raises KeyError."""
+    return _text_diff(library().home, before, after, naming, alike)
 
 
 @lru_cache(maxsize=512)
-def _text_diff(_home: Path, before: str, after: str) -> Diff:
+def _text_diff(
+    _home: Path, before: str, after: str, naming: Naming, alike: tuple[str, str] | None
+) -> Diff:
     texts = library()
-    return diff(texts.get(before), texts.get(after))
+    first = texts.get(before)
+    return diff(first.replace(*alike) if alike else first, texts.get(after), naming)
+
+
+def found(id: str, query: Query) -> Found:
+    """Where a trace's texts have what is looked for. Raises QueryError, LibraryError, KeyError."""
+    return _found(known(id), query)
+
+
+@lru_cache(maxsize=64)
+def _found(known: Known, query: Query) -> Found:
+    return search(_trace(known), library(), query)
+
+
+def trail(id: str, index: int, line: int, name: str) -> Trail:
+    """One thing of a trace followed through its passes. Raises LibraryError, KeyError."""
+    return _trail(known(id), index, line, name)
+
+
+@lru_cache(maxsize=32)
+def _trail(known: Known, index: int, line: int, name: str) -> Trail:
+    return follow(_trace(known), library(), index, line, name)
+
+
+def study(id: str) -> Study | None:
+    """What is worked out for a whole trace; None while it is not. Raises LibraryError."""
+    key = known(id)
+    with _lock:
+        if key in _studies:
+            _studies.move_to_end(key)
+            return _studies[key]
+    kept = library().study(id)
+    if kept is not None:
+        with _lock:
+            _studies[key] = kept
+            while len(_studies) > _STUDIES_KEPT:
+                _studies.popitem(last=False)
+    return kept
+
+
+def want_study(id: str) -> str:
+    """Have a study worked out soon; why there will be none, in one sentence, else "". Raises
+    LibraryError."""
+    problem = library().study_problem(id)
+    asked = (library().home, id)
+    if not problem and asked not in _wanted:
+        _wanted.add(asked)
+        library().want_study(id)
+    return problem
+
+
+# Lists and strips of passes are fetched by their hash, so that a step through them sends none again
+
+
+def keep_page(document: str) -> str:
+    """Keep a document of a page; the hash under which `/page/` serves it."""
+    digest = hashlib.blake2b(document.encode(), digest_size=16).hexdigest()
+    with _lock:
+        _pages[digest] = document
+        _pages.move_to_end(digest)
+        while len(_pages) > _PAGES_KEPT:
+            _pages.popitem(last=False)
+    return digest
+
+
+def kept_page(digest: str) -> str | None:
+    """A document of a page; None where it is no longer kept."""
+    with _lock:
+        return _pages.get(digest)
 
 
 def comparison(before: str, after: str) -> Comparison:
@@ -166,25 +261,6 @@ def comparison(before: str, after: str) -> Comparison:
 def _comparison(_home: Path, before: str, after: str) -> Comparison:
     kept = library()
     return compare(kept.trace(before), kept, kept.trace(after), kept)
-
-
-def draw(dot: str) -> str:
-    """Begin to lay out a graph; the hash under which `/graph/` serves it once that is done."""
-    digest = hashlib.blake2b(dot.encode(), digest_size=16).hexdigest()
-    with _lock:
-        if digest not in _drawings:
-            _drawings[digest] = _painters.submit(render_svg, dot)
-        _drawings.move_to_end(digest)
-        while len(_drawings) > _DRAWINGS_KEPT:
-            _drawings.popitem(last=False)
-    return digest
-
-
-def drawn(digest: str) -> str | None:
-    """The SVG of a graph, waited for; None where it is no longer kept. Raises LayoutError."""
-    with _lock:
-        drawing = _drawings.get(digest)
-    return drawing.result() if drawing else None
 
 
 def why_no_compile(kernel: Kernel | None, compiler_name: str) -> str | None:
@@ -227,5 +303,6 @@ def forget(where: Path) -> None:
     with _lock:
         kept = _libraries.pop(where.resolve(), None)
         _queues.pop(where.resolve(), None)
+        _wanted.difference_update([each for each in _wanted if each[0] == where.resolve()])
     if kept is not None:
         kept.close()

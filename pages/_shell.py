@@ -11,7 +11,7 @@ _ROOT = str(Path(__file__).resolve().parent.parent)
 if _ROOT not in sys.path:  # the script's own folder is on the path, the project's is not always
     sys.path.insert(0, _ROOT)
 
-from pages import _style  # noqa: E402
+from pages import _address, _style  # noqa: E402
 
 _ICON = Path(__file__).with_name("_icon.svg")
 
@@ -32,4 +32,5 @@ page = st.navigation(
     ],
     position="top",
 )
+_address.visit(page.url_path)
 page.run()

@@ -14,6 +14,14 @@ _CSS = """
 [data-testid="stAlertContainer"] { padding: 0.45rem 0.75rem; }
 .ts-name { font-size: 1.02rem; font-weight: 600; white-space: nowrap; }
 .ts-small { font-size: 0.86rem; opacity: 0.75; white-space: nowrap; }
+.ts-cut { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.ts-about { font-size: 0.86rem; line-height: 1.15rem; opacity: 0.75; }
+.ts-did { font-size: 0.86rem; line-height: 1.15rem; font-weight: 600; }
+.ts-wrong { color: #d64545; opacity: 1; }
+span.ts-cut { display: block; }
+.st-key-panel button { text-transform: capitalize; padding-left: 0.6rem; padding-right: 0.6rem; }
+.st-key-panel button:last-of-type::after { margin-left: 0.35rem; padding: 0 0.3rem;
+  border-radius: 0.5rem; font-size: 0.72rem; color: #fff; }
 .ts-table { width: 100%; border-collapse: collapse; table-layout: fixed; font-size: 0.86rem;
   font-variant-numeric: tabular-nums; }
 .ts-table th { text-align: left; font-weight: 600; opacity: 0.7; }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
 from core.analysis.compare import Comparison, PassPair, Sameness
-from core.trace import Trace
+from core.analysis.diff import Diff
+from core.trace import Language, Trace
 from core.views.marks import failure_place, pass_title, result_name, trace_mark
 from core.views.wording import count, percent
 
@@ -66,6 +68,30 @@ def where(pair: PassPair) -> str:
     if pair.after is None:
         return f"{text}, which only the earlier trace ran"
     return text
+
+
+def sameness_counts(comparison: Comparison) -> str:
+    """How many passes differ, and how many are the same only because something is masked."""
+    found = Counter(pair.sameness for pair in comparison.pairs)
+    differ = found["different"] + found["absent"]
+    parts = [f"{count(differ)} of {count(len(comparison.pairs))} passes differ"]
+    masked = found["addresses"] + found["numbering"]
+    if masked:
+        parts.append(f"{count(masked)} only by addresses or numbering")
+    return ", ".join(parts)
+
+
+def masked_note(difference: Diff, language: Language) -> str:
+    """What is not shown as a change, and how many lines differ only by it; "" where none does."""
+    lines = difference.renumbered + difference.readdressed
+    if not lines:
+        return ""
+    names = "SSA numbers" if language == "mlir" else "running numbers in names"
+    what = names if not difference.readdressed else "addresses"
+    if difference.renumbered and difference.readdressed:
+        what = f"addresses and {names}"
+    are = "line differs" if lines == 1 else "lines differ"
+    return f"{what} masked: {count(lines)} {are} only by them"
 
 
 def facts(comparison: Comparison) -> tuple[tuple[str, str, str], ...]:

@@ -30,6 +30,9 @@ STATUS: Mapping[str, str] = {
 #: The same three colours in diffs, graphs and tables.
 CHANGE: Mapping[str, str] = {"added": "#2e9e5b", "removed": "#d64545", "changed": "#c98a00"}
 
+#: Where something is looked for, and where something is followed.
+FOUND, FOLLOWED = "#1b9aaa", "#8a63d2"
+
 #: Occupancy from 0 to 100 %, dark = full. Eleven steps of even lightness (OKLCH, L 0.94 to 0.29).
 OCCUPANCY: tuple[str, ...] = (
     "#deeff0",

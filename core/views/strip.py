@@ -1,12 +1,20 @@
-"""The sequence of passes as a strip: one bar a pass, its height the size of the text."""
+"""The sequence of passes as a strip: one bar a pass, its height the size of the text.
+
+Below the bars stands where something is, above them what a pass broke.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import log1p
 from typing import Literal
 
+from core.analysis.checks.finding import Harm
+from core.analysis.follow.trail import Trail
+from core.analysis.search import Found
+from core.analysis.studied import Study
 from core.trace import Pass, Trace
 from core.views.marks import pass_title
 from core.views.wording import count, seconds_text
@@ -31,6 +39,51 @@ class Segment:
     label: str
     title: str
     bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Where in the sequence something is."""
+
+    kind: Literal["found", "followed"]
+    title: str  #: what it is
+    counts: Mapping[int, int]  #: of occurrences, by the index of the pass
+    appears: Sequence[int] = ()
+    disappears: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A defect at the pass that brought it in."""
+
+    index: int
+    harm: Harm
+    title: str  #: one sentence
+
+
+def presence(found: Found, title: str) -> Presence:
+    """Where a search found something."""
+    counts = {hits.index: hits.count for hits in found.hits}
+    return Presence("found", title, counts, found.appears, found.disappears)
+
+
+def trail_presence(trail: Trail) -> Presence:
+    """Where a thing is that is followed."""
+    counts = {stop.index: len(stop.places) for stop in trail.stops}
+    return Presence("followed", trail.subject, counts)
+
+
+def signs(study: Study) -> tuple[Sign, ...]:
+    """What the passes of a trace broke."""
+    return tuple(Sign(r.index, r.finding.harm, r.finding.message) for r in study.reports)
+
+
+def beside_segment(texts: Sequence[tuple[int, str, int]]) -> Segment:
+    """The texts that are no pass, as a last segment: index, name and bytes of each."""
+    top = log1p(max((size for _, _, size in texts), default=0)) or 1.0
+    bars = tuple(Bar(index, log1p(size) / top, "same", name) for index, name, size in texts)
+    names = ", ".join(name for _, name, _ in texts)
+    return Segment("code, logs", names, bars)
 
 
 def look(step: Pass) -> Look:

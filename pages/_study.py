@@ -1,0 +1,75 @@
+"""The study of a trace: asked for, waited for, and said where it found the code to be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.analysis.studied import Report, Study
+from core.trace import Trace
+from core.views.figures import place
+from pages import _header as header
+from pages import _rooms as rooms
+from pages._view import View
+
+_EVERY_SECONDS = 1.0
+
+
+def wrong_reports(study: Study | None) -> Sequence[Report]:
+    """The reports of code that computes something else, or crashes."""
+    return [r for r in study.reports if r.finding.harm == "wrong"] if study else []
+
+
+def banner(view: View) -> None:
+    """Where a compile ended well, and its code is wrong all the same: said first of all."""
+    reports = wrong_reports(view.study)
+    if not reports or not view.trace.status.compiles:
+        return
+    first = reports[0]
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="passes:wrong"
+    ):
+        st.error(said(first, view.trace, len(reports)), icon=":material/dangerous:")
+        st.button(
+            "Go there",
+            key="passes:wrong:go",
+            icon=":material/arrow_forward:",
+            icon_position="right",
+            on_click=view.go,
+            args=(first.index, first.finding.line),
+        )
+
+
+def said(first: Report, trace: Trace, many: int) -> str:
+    """The sentence of the banner, in Markdown."""
+    message = header.escaped(first.finding.message.rstrip("."))
+    where = header.escaped(f"{place(trace, first.index)}, line {first.finding.line:,}")
+    more = f" And {many - 1} more: see Checks." if many > 1 else ""
+    return f"**It compiles, but {_lower(message)}:** {where}.{more}"
+
+
+def _lower(sentence: str) -> str:
+    """Begin a sentence small, unless it begins with a name."""
+    first = sentence.split(" ", 1)[0]
+    return sentence[0].lower() + sentence[1:] if first[1:].islower() else sentence
+
+
+def waiting(view: View) -> bool:
+    """Whether the study is still to come; asks for it and says so. The page is drawn again as soon
+    as it is there."""
+    if view.study is not None:
+        return False
+    problem = rooms.want_study(view.id)
+    if problem:
+        st.caption(f"There are no figures of this trace: {header.escaped(problem)}")
+    else:
+        _arriving(view.id)
+    return True
+
+
+@st.fragment(run_every=_EVERY_SECONDS)
+def _arriving(id: str) -> None:
+    if rooms.study(id) is not None or rooms.want_study(id):
+        st.rerun()
+    st.caption("Working out figures…")
