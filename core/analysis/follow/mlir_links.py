@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from rapidfuzz.distance import LCSseq
 
-from core.analysis.follow.mlir_sheet import MlirSheet, masked, place
+from core.analysis.follow.mlir_sheet import MlirSheet
 from core.analysis.follow.sheet import Item, Link, unique
 from core.ir.mlir import Block, Operation, Value
 from core.ir.mlir_access import ALLOCATES, VIEWS, access, is_function, is_pointer
@@ -39,7 +39,7 @@ _VERB = re.compile(
 )
 _SAME = {
     "log": "ln", "rcp": "rec", "matmul": "mmad", "brc": "fill", "broadcast": "fill",
-    "sel": "select",
+    "sel": "select", "copy": "load",
 }  # fmt: skip
 
 
@@ -73,15 +73,15 @@ class MlirLinks:
         return left_a, left_b
 
     def _alike(self, ours: list[Item], theirs: list[Item]) -> tuple[list[Item], list[Item]]:
-        heads_a = [masked(self.a.operation_of[item.number]) for item in ours]
-        heads_b = [masked(self.b.operation_of[item.number]) for item in theirs]
+        heads_a = [self.a.masked(item) for item in ours]
+        heads_b = [self.b.masked(item) for item in theirs]
         several = {h for h, n in (Counter(heads_a) | Counter(heads_b)).items() if n > 1}
         ids: dict[Hashable, int] = {}
 
         def key(sheet: MlirSheet, item: Item, head: str) -> int:
             full: Hashable = head
             if self._located and head in several:
-                full = (head, place(sheet.operation_of[item.number]))
+                full = (head, sheet.source(item))
             return ids.setdefault(full, len(ids))
 
         a = [key(self.a, item, head) for item, head in zip(ours, heads_a, strict=True)]
@@ -100,28 +100,17 @@ class MlirLinks:
 
     def _left(self, left_a: list[Item], left_b: list[Item]) -> None:
         """Join what reads otherwise now, more loosely from step to step."""
-        by: list[Callable[[Operation], Hashable]] = [
-            lambda o: (masked(o), place(o)),
-            lambda o: (_class(o), place(o), _shape(o)),
-            lambda o: (_class(o), place(o)),
-            lambda o: (_verb(o), place(o)) if _verb(o) and o.name not in _BESIDE else None,
-            lambda o: place(o) if place(o) and o.name not in _BESIDE else None,
-        ]
-        if not self._located:
-            by = [
-                masked,
-                lambda o: (_class(o), _shape(o)),
-                lambda o: _verb(o) if o.name not in _BESIDE else None,
-            ]
-        for step, key in enumerate(by):
-            loose = step == len(by) - 1
+        for key in _KEYS if self._located else _KEYS_ALONE:
             left_a = [item for item in left_a if item.number not in self._to]
             left_b = [item for item in left_b if item.number not in self._from]
+            if not left_a or not left_b:
+                return
+            loose = key in _LOOSE
             groups: dict[Hashable, tuple[list[Item], list[Item]]] = defaultdict(lambda: ([], []))
-            for sheet, items, side in ((self.a, left_a, 0), (self.b, left_b, 1)):
+            for sheet, items, side in ((self.b, left_b, 1), (self.a, left_a, 0)):
                 for item in items:
-                    found = key(sheet.operation_of[item.number])
-                    if found is not None:
+                    found = key(sheet, item, sheet.operation_of[item.number])
+                    if found is not None and (side or found in groups):
                         groups[found][side].append(item)
             for ours, theirs in groups.values():
                 sure = not loose and len(ours) == len(theirs)
@@ -182,6 +171,8 @@ class MlirLinks:
         other = there.operation_of[link.item.number]
         if len(other.results) == len(owner.results):
             yield Link(there.item_of[id(other.results[value.index])], link.sure, link.how)
+            return
+        if other.results:
             return
         for written in list(access(other).writes)[:1]:
             for origin in there.origins.of(written):
@@ -298,3 +289,53 @@ def _verb(operation: Operation) -> str:
         text = named[1]
     found = _VERB.search(text)
     return _SAME.get(found[1], found[1]) if found else ""
+
+
+# By what operations are lined up, from close to loose; None is lined up with nothing.
+
+_Keyed = Callable[[MlirSheet, Item, Operation], Hashable]
+
+
+def _alike(sheet: MlirSheet, item: Item, operation: Operation) -> Hashable:
+    return sheet.masked(item), sheet.source(item)
+
+
+def _kind_place_shape(sheet: MlirSheet, item: Item, operation: Operation) -> Hashable:
+    return _class(operation), sheet.source(item), _shape(operation)
+
+
+def _kind_place(sheet: MlirSheet, item: Item, operation: Operation) -> Hashable:
+    return _class(operation), sheet.source(item)
+
+
+def _verb_place(sheet: MlirSheet, item: Item, operation: Operation) -> Hashable:
+    source = sheet.source(item)
+    if not source or operation.name in _BESIDE:
+        return None
+    verb = _verb(operation)
+    return (verb, source) if verb else None
+
+
+def _place_shape(sheet: MlirSheet, item: Item, operation: Operation) -> Hashable:
+    source = sheet.source(item)
+    if not source or operation.name in _BESIDE:
+        return None
+    return source, _shape(operation)
+
+
+def _text(sheet: MlirSheet, item: Item, operation: Operation) -> Hashable:
+    return sheet.masked(item)
+
+
+def _kind_shape(sheet: MlirSheet, item: Item, operation: Operation) -> Hashable:
+    return _class(operation), _shape(operation)
+
+
+def _verb_shape(sheet: MlirSheet, item: Item, operation: Operation) -> Hashable:
+    verb = _verb(operation) if operation.name not in _BESIDE else ""
+    return (verb, item.region) if verb else None
+
+
+_KEYS: Sequence[_Keyed] = (_alike, _kind_place_shape, _kind_place, _verb_place, _place_shape)
+_KEYS_ALONE: Sequence[_Keyed] = (_text, _kind_shape, _verb_shape)
+_LOOSE: Sequence[_Keyed] = (_place_shape, _verb_shape)

@@ -18,7 +18,9 @@ from core.ir.mlir_access import (
     is_pointer,
 )
 from core.ir.mlir_memory import PLACED, allocation, memory_of
+from core.ir.mlir_syntax import location
 
+_LOCATION = re.compile(r"\bloc\((.*)\)$")
 _SSA = re.compile(r"%[\w$.-]+(?:#\d+)?")
 
 
@@ -32,7 +34,30 @@ class MlirSheet(Sheet):
         self.operation_of: dict[int, Operation] = {}  #: by number of the item
         self.value_of: dict[int, Value] = {}
         self.item_of: dict[int, Item] = {}  #: by id of an operation or a value
+        self._masked: dict[int, str] = {}
+        self._sources: dict[str, str] = {}
         self.located = "loc(" in text  #: whether it says where things are from
+
+    def masked(self, item: Item) -> str:
+        """The text of an operation without the names of values and without its location."""
+        found = self._masked.get(item.number)
+        if found is None:
+            operation = self.operation_of[item.number]
+            head = _SSA.sub("%", operation.head)
+            found = self._masked[item.number] = f"{item.word}{head}/{len(operation.results)}"
+        return found
+
+    def source(self, item: Item) -> str:
+        """Where in the kernel's source an operation is from; "" where the text does not say."""
+        if not self.located:
+            return ""
+        found = _LOCATION.search(self.line(item.last))
+        if found is None:
+            return ""
+        if found[1] not in self._sources:
+            place = location(found[1], self.module.aliases)
+            self._sources[found[1]] = f"{place.file}:{place.line}:{place.column}" if place else ""
+        return self._sources[found[1]]
 
     def places(self, item: Item) -> tuple[Place, ...]:
         value = self.value_of.get(item.number)
@@ -80,7 +105,8 @@ def _enter(
         item = sheet.new(name, "function" if kind == "function" else "operation", inner,
                          operation.first, operation.last)  # fmt: skip
         item.word, item.loops = operation.name, loops
-        item.add(operation.first, "defined" if function else "used")
+        stands = name if name in sheet.line(operation.first) else name.rpartition(".")[2]
+        item.add(operation.first, "defined" if function else "used", stands)
         if function:
             sheet.operations.append(item)
         sheet.operation_of[item.number] = operation
@@ -125,14 +151,3 @@ def _role(operation: Operation, value: Value) -> Role:
     if value in done.writes:
         return "written"
     return "read" if value in done.reads else "used"
-
-
-def masked(operation: Operation) -> str:
-    """Its text without the names of values and without its location."""
-    return f"{operation.name}{_SSA.sub('%', operation.head)}/{len(operation.results)}"
-
-
-def place(operation: Operation) -> str:
-    """Where in the source it is from; "" where the text does not say."""
-    found = operation.location
-    return f"{found.file}:{found.line}:{found.column}" if found else ""

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from math import prod
 
 from rapidfuzz.distance import LCSseq
 
 from core.analysis.follow.sheet import Item, Link, Sheet, unique
-from core.analysis.follow.statements import CORE, Term, terms
+from core.analysis.follow.statements import CORE, CORE_IN_CODE, Term, terms
 
 #: What passes put behind a name when they make a copy of a buffer elsewhere.
 _MADE = re.compile(r"(?:_local_(?:UB|BUF|L1|C1|[LC]0[ABC]|REG)|_stitch_local_\w+|_rename\d+)+\Z")
+_WIDER = "fp32_"  #: before the name of a buffer, of its copy in higher precision
 _PLAIN = re.compile(r"\W")
 #: One word for what several stages of the compiler call differently.
 _SAME = {
@@ -164,9 +164,9 @@ class _Pairing:
         for name, item in self.b.items():
             if name in self.a:
                 continue
-            root = _MADE.sub("", name)
-            while root not in self.a and _MADE.search(root):
-                root = _MADE.sub("", root)
+            root = _root(name)
+            if root not in self.a:
+                root = root.removeprefix(_WIDER)
             if root != name and root in self.a:
                 moved = root not in self.b
                 how = "renamed" if moved else "copy"
@@ -318,23 +318,67 @@ def _made(
 
 
 def _loops(here: Sheet, there: Sheet, loop: Item, joined: dict[int, list[Link]]) -> list[Link]:
-    """Loops of the other text that move over what a loop moves over, around the same operations."""
-    inside = [op for op in here.operations if loop.number in op.loops]
-    pairs = [(op, link.item) for op in inside for link in joined.get(op.number, ())]
-    around = dict.fromkeys(chain.from_iterable(other.loops for _, other in pairs))
-    candidates = [there.items[number] for number in around]
-    if not candidates:
-        return []
-    own = _moves(here, loop)
+    """The loops around the same operations that move over the same part of their buffers."""
     found: dict[int, Link] = {}
-    for other in candidates:
-        theirs = _moves(there, other)
-        if own and theirs and _overlap(own, theirs, loop, other):
-            found[other.number] = Link(other)
+    for operation in here.operations:
+        if loop.number not in operation.loops:
+            continue
+        ours = [here.items[n] for n in operation.loops]
+        for link in joined.get(operation.number, ()):
+            theirs = [there.items[n] for n in link.item.loops]
+            for other in _twins(loop, ours, theirs, here, there, operation, link.item):
+                known = found.get(other.item.number)
+                if known is None or (other.sure and not known.sure):
+                    found[other.item.number] = other
+    return sorted(found.values(), key=lambda link: link.item.number)
+
+
+def _twins(
+    loop: Item,
+    ours: Sequence[Item],
+    theirs: Sequence[Item],
+    here: Sheet,
+    there: Sheet,
+    operation: Item,
+    twin: Item,
+) -> list[Link]:
+    """What a loop around an operation is around its counterpart."""
+    own = _moves(here, operation, loop)
+    moves = {other.number: _moves(there, twin, other) for other in theirs}
+    same = [o for o in theirs if (o.name, o.extent) == (loop.name, loop.extent)]
+    if same and (not own or not moves[same[-1].number] or _overlap(
+        own, moves[same[-1].number], loop, same[-1]
+    )):  # fmt: skip
+        return [Link(same[-1])]
+    found = {o.number: Link(o) for o in theirs if _overlap(own, moves[o.number], loop, o)}
     if not found:
-        found = _by_place(here, loop, pairs, there)
-    _tiles(loop, candidates, found)
+        found = _summed(loop, ours, theirs, here, there, operation, twin)
+    if not found:
+        found = _by_place(loop, ours, theirs)
+    _tiles(loop, theirs, found)
     return list(found.values())
+
+
+def _summed(
+    loop: Item,
+    ours: Sequence[Item],
+    theirs: Sequence[Item],
+    here: Sheet,
+    there: Sheet,
+    operation: Item,
+    twin: Item,
+) -> dict[int, Link]:
+    """Of loops that what is written does not depend on, the one in the same order."""
+    own = [o.number for o in ours if _only_read(_moves(here, operation, o))]
+    other = [o for o in theirs if _only_read(_moves(there, twin, o))]
+    if loop.number not in own or len(own) != len(other):
+        return {}
+    same = other[own.index(loop.number)]
+    return {same.number: Link(same, False, "probably: in the same order")}
+
+
+def _only_read(moves: Sequence[Term]) -> bool:
+    return bool(moves) and not any(term.written for term in moves)
 
 
 def _tiles(loop: Item, candidates: Sequence[Item], found: dict[int, Link]) -> None:
@@ -348,30 +392,28 @@ def _tiles(loop: Item, candidates: Sequence[Item], found: dict[int, Link]) -> No
         found[outer[0].number] = Link(outer[0], len(outer) == 1)
 
 
-def _moves(sheet: Sheet, loop: Item) -> list[Term]:
-    """Where a loop moves."""
-    found: list[Term] = []
-    for operation in sheet.operations:
-        if loop.number not in operation.loops:
-            continue
-        inner = {sheet.items[n].name: n for n in operation.loops}
-        if inner.get(loop.name) != loop.number:
-            continue
-        for name, term in terms(sheet.line(operation.first), False):
-            if name == loop.name:
-                found.append(term)
-    return found
+def _moves(sheet: Sheet, operation: Item, loop: Item) -> list[Term]:
+    """Where a loop moves in the buffers that an operation accesses."""
+    line = sheet.line(operation.first)
+    return [term for name, term in terms(line) if name == loop.name]
 
 
 def _overlap(own: Sequence[Term], theirs: Sequence[Term], loop: Item, other: Item) -> bool:
+    """Whether two loops move over a common part of one dimension of a buffer.
+
+    Where an operation writes by a loop, what it writes tells; what it reads may lie otherwise.
+    """
+    if _only_read(own) != _only_read(theirs):
+        return False
+    own = [term for term in own if term.written] or own
+    theirs = [term for term in theirs if term.written] or theirs
     for one in own:
         for two in theirs:
             same = _root(one.buffer) == _root(two.buffer)
             if not same or (one.dimension, one.dimensions) != (two.dimension, two.dimensions):
                 continue
-            if one.step < two.step * (other.extent or 2) and two.step < one.step * (
-                loop.extent or 2
-            ):
+            reach, other_reach = one.step * (loop.extent or 2), two.step * (other.extent or 2)
+            if one.step < other_reach and two.step < reach:
                 return True
     return False
 
@@ -382,36 +424,18 @@ def _root(name: str) -> str:
     return name
 
 
-def _by_place(
-    here: Sheet, loop: Item, pairs: Sequence[tuple[Item, Item]], there: Sheet
-) -> dict[int, Link]:
-    """Where the indices do not tell: the same name and extent, the same extent, the same place."""
-    votes: Counter[int] = Counter()
-    sure: set[int] = set()
-    for op, other in pairs:
-        ours = [here.items[n] for n in op.loops]
-        theirs = [there.items[n] for n in other.loops]
-        place = next(i for i, item in enumerate(ours) if item.number == loop.number)
-        same = [t for t in theirs if (t.name, t.extent) == (loop.name, loop.extent)]
-        like = same or [t for t in theirs if t.name == loop.name and t.name != CORE]
-        alike = [t for t in theirs if t.extent == loop.extent and t.name not in
-                 {o.name for o in ours}]  # fmt: skip
-        if same:
-            sure.add(same[0].number)
-        if like:
-            votes[like[0].number] += 2
-        elif alike:
-            votes[alike[0].number] += 1
-        elif len(ours) == len(theirs) and theirs[place].name not in {o.name for o in ours}:
-            votes[theirs[place].number] += 1
-    return {
-        number: Link(
-            there.items[number],
-            number in sure or there.items[number].name == loop.name,
-            "" if number in sure else "probably: the same place",
-        )
-        for number, _ in votes.most_common()
-    }
+def _by_place(loop: Item, ours: Sequence[Item], theirs: Sequence[Item]) -> dict[int, Link]:
+    """Where the indices do not tell: the same name, the same extent, the same depth."""
+    taken = {other.name for other in ours}
+    place = [other.number for other in ours].index(loop.number)
+    named = [o for o in theirs if o.name == loop.name]
+    if named:
+        return {named[-1].number: Link(named[-1])}
+    new = [o for o in theirs if o.name not in taken and o.name != CORE]
+    like = [o for o in new if o.extent == loop.extent]
+    if not like and len(ours) == len(theirs) and theirs[place] in new:
+        like = [theirs[place]]
+    return {o.number: Link(o, False, "probably: the same place") for o in like[:1]}
 
 
 # The emitted code
@@ -434,7 +458,9 @@ class CodeLinks:
         return unique(self._from.get(item.number, ()))
 
     def tells(self, item: Item, forward: bool) -> bool:
-        return True
+        """Not so where the text before is of the host."""
+        emitted = sum(other.number in self._from for other in self.b.operations)
+        return 2 * emitted > len(self.b.operations)
 
     def _join(self, ours: Item, theirs: Item, sure: bool = True, how: str = "") -> None:
         self._to[ours.number].append(Link(theirs, sure, how))
@@ -444,8 +470,8 @@ class CodeLinks:
         """The names that the code generator gives: a number behind what is declared again."""
         given: dict[str, int] = {}
         for item in self._declared():
-            name = _PLAIN.sub("_", item.name)
-            if name in given:
+            name = CORE_IN_CODE if item.name == CORE else _PLAIN.sub("_", item.name)
+            if name in given and name != CORE_IN_CODE:
                 while (again := f"{name}{given[name] + 1}") in given:
                     given[name] += 1
                 given[name] += 1
@@ -464,7 +490,7 @@ class CodeLinks:
             if item.kind == "buffer":
                 lines = [p.line for p in item.places if p.role == "allocated"]
                 found += [(line or 0, item.number, item) for line in lines or [0]]
-            elif item.kind == "loop" and item.name != CORE:
+            elif item.kind == "loop":
                 found.append((item.first, item.number, item))
         return [item for _, _, item in sorted(found, key=lambda each: each[:2])]
 

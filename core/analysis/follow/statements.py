@@ -46,6 +46,7 @@ from core.ir.statement import (
 _NAME = re.compile(r"[^\W\d][\w.]*")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 CORE = "blockIdx.x"
+CORE_IN_CODE = "block_idx"
 
 
 @dataclass(slots=True)
@@ -172,7 +173,8 @@ class _Reader:
         item = self.sheet.new(does, "operation", frame.region, node.first, node.last)
         item.word, item.loops = does, frame.loops
         item.text = mask_addresses(self.sheet.line(node.first))
-        item.add(node.first, "used")
+        stands = found.writes[0] if found.writes and not item.text.startswith(does) else does
+        item.add(node.first, "used", stands)
         reads = [self._buffer(name, frame.region, node.first) for name in found.reads]
         writes = [self._buffer(name, frame.region, node.first) for name in found.writes]
         for buffer in writes:
@@ -241,6 +243,10 @@ def read_code(text: str) -> Sheet:
         item = buffers[pointer.name] = sheet.new(pointer.name, "buffer", "", 0, last)
         item.memory, item.offset, item.times = pointer.memory, pointer.offset_bytes, 1
         item.add(pointer.line, "allocated")
+    core = sheet.new(CORE_IN_CODE, "loop", "", 0, last)
+    for line, content in enumerate(text.split("\n"), 1):
+        if CORE_IN_CODE in content:
+            core.add(line, "used")
     _code(sheet, kernel.body, buffers, {}, ())
     return sheet
 
@@ -302,7 +308,7 @@ def _code_operation(
 ) -> None:
     item = sheet.new(does, "operation", "", node.first, node.last)
     item.word, item.loops, item.text = does, loops, sheet.line(node.first)
-    item.add(node.first, "used")
+    item.add(node.first, "used", writes[0].name if writes and does == "=" else does)
     for buffer in writes:
         buffer.add(node.first, "written")
     for buffer in reads:
@@ -321,56 +327,55 @@ class Term:
     buffer: str
     dimension: int
     dimensions: int
-    step: int  #: elements from one iteration to the next
+    step: float  #: elements from one iteration to the next
+    written: bool  #: it is what the line writes
 
 
 @lru_cache(8192)
-def terms(line: str, code: bool) -> tuple[tuple[str, Term], ...]:
+def terms(line: str) -> tuple[tuple[str, Term], ...]:
     """Loops of a line by name, with their part in the indices of what the line accesses."""
     found: list[tuple[str, Term]] = []
-    for buffer, indices in _indices(line, code):
-        for dimension, index in enumerate(indices):
-            for name, step in _linear(index).items():
-                if name and step:
-                    found.append((name, Term(buffer, dimension, len(indices), abs(step))))
+    for tree, written in _trees(line):
+        for buffer, indices in _indices(tree):
+            for dimension, index in enumerate(indices):
+                for name, step in _linear(index).items():
+                    if name and step:
+                        term = Term(buffer, dimension, len(indices), abs(step), written)
+                        found.append((name, term))
     return tuple(found)
 
 
-def _indices(line: str, code: bool) -> Iterator[tuple[str, tuple[Expression, ...]]]:
-    """The buffers that a line accesses, each with its indices."""
-    for tree in _trees(line, code):
-        pending = [tree]
-        while pending:
-            node = pending.pop()
-            match node:
-                case Load():
-                    yield node.buffer, (node.index,)
-                case Call(name="tvm_access_ptr", arguments=(_, Variable(name=name), offset, *_)):
-                    yield name, (offset,)
-                case Call(kind="") if node.arguments and not code:
-                    yield node.name, node.arguments
-                case Binary(operator="+", left=Variable(name=name), right=offset) if code:
-                    yield name, (offset,)
-            pending.extend(children(node))
+def _indices(tree: Expression) -> Iterator[tuple[str, tuple[Expression, ...]]]:
+    """The buffers that are accessed, each with its indices."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        match node:
+            case Load():
+                yield node.buffer, (node.index,)
+            case Call(name="tvm_access_ptr", arguments=(_, Variable(name=name), offset, *_)):
+                yield name, (offset,)
+            case Call(kind="") if node.arguments:
+                yield node.name, node.arguments
+        pending.extend(children(node))
 
 
-def _trees(line: str, code: bool) -> Iterator[Expression]:
+def _trees(line: str) -> Iterator[tuple[Expression, bool]]:
+    """The expressions of a line, and whether they are what it writes."""
+    target, equals, value = line.partition(" = ")
     try:
-        if code:
-            yield cce.parse_expression(line.rstrip(";"))
-            return
-        target, equals, value = line.partition(" = ")
-        if equals and not line.startswith("//"):
-            yield parse_expression(target)
-            yield parse_expression(value)
+        if not equals or line.startswith("//"):
+            yield parse_expression(line), False
         else:
-            yield parse_expression(line)
+            yield parse_expression(target), True
+            yield parse_expression(value), False
     except ValueError:
         return
 
 
-def _linear(tree: Expression) -> dict[str, int]:
-    """Factors by variable, "" for the constant; a variable that is no linear part is left out."""
+def _linear(tree: Expression) -> dict[str, float]:
+    """Factors by variable, "" for the constant: of a quotient its mean, of a remainder the one
+    inside a period. What is no linear part is left out."""
     match tree:
         case Number(value=int()):
             return {"": int(tree.value)}
@@ -390,4 +395,8 @@ def _linear(tree: Expression) -> dict[str, int]:
                 return {name: value * right.get("", 0) for name, value in left.items()}
             if set(left) <= {""}:
                 return {name: value * left.get("", 0) for name, value in right.items()}
+        case Binary(operator="/", right=Number(value=int() as divisor)) if divisor:
+            return {name: value / divisor for name, value in _linear(tree.left).items()}
+        case Binary(operator="%"):
+            return _linear(tree.left)
     return {}

@@ -61,6 +61,9 @@ class _Walk:
         self.states: dict[int, _State] = {}
         self.notes: dict[int, str] = {}
         self.losses: list[_Loss] = []
+        #: Names and places of items of a text, taken while the text is at hand.
+        self.read: dict[_State, tuple[tuple[str, ...], tuple[Place, ...]]] = {}
+        self.regions: dict[tuple[str, tuple[int, ...]], set[str]] = {}
         self._sheets: OrderedDict[str, Sheet | None] = OrderedDict()
         self._links: OrderedDict[tuple[str, str], Links | None] = OrderedDict()
 
@@ -74,7 +77,8 @@ class _Walk:
         if not start:
             return Trail(name, index, (), f"{name} names nothing in {self._place(index, line)}.")
         first, last = min(start), max(start)
-        self.states.update(start)
+        for at, state in start.items():
+            self._has(at, state)
         for at in sorted(self.steps):
             if at > first and at not in start:
                 self._forward(self.steps[at])
@@ -112,10 +116,10 @@ class _Walk:
         carried: _State | None = None
         for at in live:
             state = self.states[at]
-            if self._same(step, at, state):
+            if (state.here and self._unchanged(at, step.index)) or state.digest == step.text:
                 self.states[step.index] = _State(state.digest, state.items, True)
                 return
-            links = None if self._silent(step) else self.links(state.digest, step)
+            links = None if self._elsewhere(step, state) else self.links(state.digest, step)
             if links is None:
                 carried = _State(state.digest, state.items, False)
                 continue
@@ -130,7 +134,7 @@ class _Walk:
                 else:
                     carried = _State(state.digest, state.items, False)
         if found:
-            self.states[step.index] = _State(step.text, tuple(found), True)
+            self._has(step.index, _State(step.text, tuple(found), True))
             self._note(step.index, notes)
         elif carried is not None:
             self.states[step.index] = carried
@@ -141,14 +145,10 @@ class _Walk:
         carried: _State | None = None
         for at in later:
             state = self.states[at]
-            if self._same(self.steps[at], step.index, state) or state.digest == step.text:
-                found.update(dict.fromkeys(state.items))
-                carried = None if self._silent(step) else _State(step.text, state.items, True)
-                if not self._silent(step) and state.digest != step.text:
-                    self.states[step.index] = _State(state.digest, state.items, True)
-                    return
-                continue
-            links = None if self._silent(step) else self.links_back(step, state)
+            if (state.here and self._unchanged(step.index, at)) or state.digest == step.text:
+                self.states[step.index] = _State(state.digest, state.items, True)
+                return
+            links = None if self._elsewhere(step, state) else self.links_back(step, state)
             if links is None:
                 carried = _State(state.digest, state.items, False)
                 continue
@@ -167,9 +167,25 @@ class _Walk:
             else:
                 carried = _State(state.digest, state.items, False)
         if found and not self._silent(step):
-            self.states[step.index] = _State(step.text, tuple(found), True)
+            self._has(step.index, _State(step.text, tuple(found), True))
         elif carried is not None:
             self.states[step.index] = carried
+
+    def _has(self, index: int, state: _State) -> None:
+        self.states[index] = state
+        if state not in self.read:
+            self.read[state] = self._read(state)
+            sheet = self._again(state.digest)
+            assert sheet is not None
+            self.regions[state.digest, state.items] = {sheet.items[n].region for n in state.items}
+
+    def _elsewhere(self, step: Step, state: _State) -> bool:
+        """Whether a text cannot have it: a schedule, another function of MLIR."""
+        if self._silent(step):
+            return True
+        if not step.unit or self._language(step) != "mlir":
+            return False
+        return step.unit not in self.regions[state.digest, state.items]
 
     def _first_here(self, index: int) -> int:
         """The pass at or after one whose own text has it."""
@@ -185,16 +201,17 @@ class _Walk:
         if said and not self.notes.get(index):
             self.notes[index] = "; ".join(said)
 
-    def _same(self, step: Step, before: int, state: _State) -> bool:
+    def _unchanged(self, before: int, after: int) -> bool:
         """Whether a pass left what it was given, addresses aside."""
-        if not state.here or step.index == self.code:
-            return False
-        if state.digest == step.text:
+        one, other = self.steps[before], self.steps[after]
+        if one.text == other.text:
             return True
-        own = self.trace.passes[step.index]
-        given = self.trace.passes[before]
+        if after == self.code or self._silent(one):
+            return False
+        given, own = self.trace.passes[before], self.trace.passes[after]
         alike = (own.stage, own.unit, own.attempt) == (given.stage, given.unit, given.attempt)
-        return alike and not own.changed and own.lines == given.lines
+        same = alike and not own.changed and own.lines == given.lines
+        return same and own.language == "statement"  # values of MLIR may be numbered anew
 
     # Texts
 
@@ -267,7 +284,6 @@ class _Walk:
     # What is said
 
     def _stops(self) -> tuple[Stop, ...]:
-        made: dict[tuple[str, tuple[int, ...]], tuple[tuple[str, ...], tuple[Place, ...]]] = {}
         stops: list[Stop] = []
         for index, step in sorted(self.steps.items()):
             if self._silent(step):
@@ -276,10 +292,7 @@ class _Walk:
                 state = self.states.get(index)
                 if state is None or not state.here:
                     continue
-                key = (state.digest, state.items)
-                if key not in made:
-                    made[key] = self._read(state)
-                names, places = made[key]
+                names, places = self.read[state]
             if places:
                 stops.append(Stop(index, names, places, self.notes.get(index, "")))
         return tuple(stops)
@@ -364,10 +377,12 @@ def _asked(sheet: Sheet, line: int, name: str) -> list[Item]:
     for called in (name, f"%{name}", f"@{name}"):
         found = sheet.named(called, line)
         things = [item for item in found if item.kind != "operation"]
-        there = [i for i in things if any(p.line == line for p in sheet.places(i))]
+        if any(item.kind == "value" for item in things):
+            within = [i for i in things if i.first <= line <= i.last] if line else things
+            return within[:1]
         if things:
+            there = [i for i in things if any(p.line == line for p in sheet.places(i))]
             return there or things
         if found:
-            here = [item for item in found if item.first == line]
-            return here[:1] or ([] if line else found[:1])
+            return [i for i in found if i.first == line or not line][:1]
     return [i for i in sheet.at(line) if name and i.word.rpartition(".")[2] == name][:1]

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from core.analysis.follow.mlir_sheet import MlirSheet
 from core.analysis.follow.sheet import Item, Link, Links, Sheet
-from core.analysis.follow.statements import CORE
+from core.analysis.follow.statements import CORE, CORE_IN_CODE
 from core.analysis.follow.trail import Place
+from core.ir.mlir_access import VIEWS
 
 _SHOWN = 90  #: letters of a line
 _LISTED = 4
@@ -31,7 +32,8 @@ def _buffers(pairs: Sequence[tuple[Item, Link]]) -> str:
     for item, link in pairs:
         other = link.item
         if link.how == "copy":
-            said.append(f"{other.name} holds it in {other.memory}")
+            where = f"in {other.memory}" if other.memory != item.memory else "as well"
+            said.append(f"{other.name} holds it {where}")
         elif other.name != item.name and link.how.startswith("probably"):
             said.append(f"{link.how}, {item.name} before")
         elif other.name != item.name and link.how:
@@ -45,10 +47,19 @@ def _buffers(pairs: Sequence[tuple[Item, Link]]) -> str:
 
 
 def _loops(before: Sequence[Item], pairs: Sequence[tuple[Item, Link]]) -> str:
-    old = {(item.name, item.extent) for item, _ in pairs}
+    old = {(item.name, item.extent) for item in before}
+    if any(name == CORE for name, _ in old):
+        before = [item for item in before if item.name != CORE]
+        pairs = [(i, x) for i, x in pairs if x.item.name not in (CORE, CORE_IN_CODE)]
+        old = {(item.name, item.extent) for item in before}
     new = dict.fromkeys((link.item.name, link.item.extent) for _, link in pairs)
     if set(new) == old:
         return ""
+    kept = {item.number for item, _ in pairs}
+    lost = list(dict.fromkeys(item.name for item in before if item.number not in kept))
+    lost = [name for name in lost if name not in {name for name, _ in new}]
+    if lost and set(new) < old:
+        return f"{_list(lost)} {'is' if len(lost) == 1 else 'are'} gone"
     named = list(dict.fromkeys(item.name for item, _ in pairs))
     doubt = "" if all(link.sure for _, link in pairs) else "probably "
     cores = [extent for name, extent in new if name == CORE]
@@ -56,11 +67,14 @@ def _loops(before: Sequence[Item], pairs: Sequence[tuple[Item, Link]]) -> str:
     if cores:
         each = f", {_times(rest)} on each" if rest else ""
         return f"{doubt}shared among {cores[0]} cores ({CORE}){each}"
-    if len(new) == 1:
+    if len(new) == 1 and not lost:
         ((name, extent),) = new
-        if name not in named:
-            return f"{doubt}renamed from {_list(named)}"
-        return f"{doubt}{_count(extent)} iterations"
+        if name in named:
+            was = next(extent for name, extent in old)
+            return f"{doubt}{_count(extent)} iterations, {_count(was)} before"
+        return f"{doubt}{'fused of' if len(named) > 1 else 'renamed from'} {_list(named)}"
+    if len(pairs) == len(kept) and not lost:
+        return f"{doubt}renamed from {_list(named)}"
     return f"{doubt}split into {_times(rest)}"
 
 
@@ -87,8 +101,13 @@ def arrived(name: str, sheet: Sheet, items: Sequence[Item]) -> str:
     if kind == "buffer":
         return _emitted_buffers(sheet, items)
     if kind == "loop":
-        loops = [f"{i.name} in line {i.first} ({_count(i.extent)} times)" for i in items]
-        return f"In the emitted code it is the loop {_list(loops)}."
+        loops = [
+            f"the loop {i.name} in line {i.first} ({_count(i.extent)} times)"
+            if i.name != CORE_IN_CODE
+            else f"the number of the core, {i.name}"
+            for i in items
+        ]
+        return f"In the emitted code it is {_list(loops)}."
     if kind in ("operation", "function"):
         done = [f"{_call(sheet, i)} in line {i.first}" for i in items]
         return f"It becomes {_list(done)} of the emitted code."
@@ -141,7 +160,7 @@ def _used(sheet: Sheet, places: Iterable[Place]) -> str:
 
 
 def _does(operation: Item) -> bool:
-    return operation.word not in ("memref.cast", "memref.subview", "annotation.mark")
+    return operation.word not in VIEWS and operation.word != "annotation.mark"
 
 
 def _call(sheet: Sheet, operation: Item) -> str:
