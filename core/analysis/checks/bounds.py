@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from core.analysis.checks.finding import Finding
+from core.analysis.checks.order import Step, steps
 from core.analysis.checks.touched import (
     WRITTEN,
     Room,
@@ -36,12 +37,10 @@ from core.ir.statement import (
     If,
     Let,
     Module,
-    Produce,
     Provide,
     Realize,
     Statement,
     Store,
-    blocks,
 )
 
 #: Boxes of loop values that are looked into before an index counts as not proven wrong.
@@ -57,7 +56,7 @@ def in_statements(module: Module, memories: object) -> Iterator[Finding]:
     """Findings of the buffers that an index leaves, one for each buffer."""
     for function in module.functions:
         walk = _Walk()
-        walk.block(function.body)
+        walk.run(function.body)
         yield from walk.found.values()
 
 
@@ -71,47 +70,68 @@ class _Level:
     extent: Ranged | None  #: of a loop
 
 
+class _State(NamedTuple):
+    """What holds inside a block, and again after the blocks in it."""
+
+    ranges: dict[str, Interval]
+    rooms: dict[str, Room | None]
+    realizes: dict[str, Realize]  # the innermost of each name
+    depth: int  # how many levels there are
+    runs: bool  # False where the block never does
+
+
 class _Walk:
     def __init__(self) -> None:
         self.found: dict[str, Finding] = {}
-        self.ranges: dict[str, Interval] = {}
         self.levels: list[_Level] = []
         self.scopes: dict[str, str] = {}
+        self.ranges: dict[str, Interval] = {}
         self.rooms: dict[str, Room | None] = {}
-        self.realizes: dict[str, Realize] = {}  # the innermost of each name
+        self.realizes: dict[str, Realize] = {}
+        self.runs = True
 
-    def block(self, body: Sequence[Statement]) -> None:
-        """Statements in a row; what they declare ends with them."""
-        depth, ranges, rooms = len(self.levels), self.ranges, self.rooms
-        for statement in body:
-            if isinstance(statement, Store | Provide | Evaluate):
-                self.check(statement, touches(statement))
-            else:
+    def run(self, body: Sequence[Statement]) -> None:
+        outer: list[_State] = []
+        for step, statement in steps(body):
+            if step is Step.LEAF:
+                self.leaf(statement)
+            elif step is Step.ENTER:
+                depth = len(self.levels)
+                outer.append(_State(self.ranges, self.rooms, self.realizes, depth, self.runs))
                 self.opens(statement)
+            elif step is Step.OTHERWISE and isinstance(statement, If):
+                self.restore(outer[-1])
+                self.arm(statement.condition, False)
+            else:
+                self.restore(outer.pop())
+
+    def restore(self, state: _State) -> None:
+        self.ranges, self.rooms, self.realizes, depth, self.runs = state
         del self.levels[depth:]
-        self.ranges, self.rooms = ranges, rooms
 
     def opens(self, statement: Statement) -> None:
         match statement:
             case For():
-                self.loop(statement)
+                first, extent = ranged(statement.minimum), ranged(statement.extent)
+                self.level("loop", statement.variable, first, extent)
+                least, greatest = self.ranges[statement.variable]
+                self.runs &= least <= greatest
             case If():
                 self.check(statement, in_expression(statement.condition))
-                self.arm(statement.condition, statement.then, True)
-                if statement.otherwise:
-                    self.arm(statement.condition, statement.otherwise, False)
-            case Produce():
-                self.block(statement.body)
+                self.arm(statement.condition, True)
             case Realize():
-                rooms, realizes = self.rooms, self.realizes
-                self.rooms = {**rooms, statement.name: room(statement, self.scopes)}
-                self.realizes = {**realizes, statement.name: statement}
-                self.block(statement.body)
-                self.rooms, self.realizes = rooms, realizes
+                self.rooms = {**self.rooms, statement.name: room(statement, self.scopes)}
+                self.realizes = {**self.realizes, statement.name: statement}
+
+    def leaf(self, statement: Statement) -> None:
+        match statement:
+            case Store() | Provide() | Evaluate():
+                self.check(statement, touches(statement))
             case Allocate():
                 self.allocate(statement)
             case Attribute(key="thread_extent"):
-                self.thread(statement)
+                name = statement.target.removeprefix("iter_var(").partition(",")[0]
+                self.level("loop", name, ranged("0"), ranged(statement.value))
             case Attribute():
                 given = scope(statement)
                 if given:
@@ -129,19 +149,6 @@ class _Walk:
                 new = before
         self.rooms = {**self.rooms, statement.name: new}
 
-    def loop(self, statement: For) -> None:
-        ranges, depth = self.ranges, len(self.levels)
-        self.level("loop", statement.variable, ranged(statement.minimum), ranged(statement.extent))
-        least, greatest = self.ranges[statement.variable]
-        if least <= greatest:  # else it never runs
-            self.block(statement.body)
-        del self.levels[depth:]
-        self.ranges = ranges
-
-    def thread(self, statement: Attribute) -> None:
-        name = statement.target.removeprefix("iter_var(").partition(",")[0]
-        self.level("loop", name, ranged("0"), ranged(statement.value))
-
     def level(
         self, kind: Literal["loop", "let"], name: str, first: Ranged, extent: Ranged | None
     ) -> None:
@@ -151,18 +158,16 @@ class _Walk:
         self.levels.append(_Level(kind, name, first, extent))
         self.ranges = {**self.ranges, name: value}
 
-    def arm(self, condition: str, body: Sequence[Statement], holds: bool) -> None:
-        ranges, test = self.ranges, ranged(condition)
-        truth = test.of(ranges)
-        if truth == ((0, 0) if holds else (1, 1)):
-            return  # it is never taken
+    def arm(self, condition: str, holds: bool) -> None:
+        test = ranged(condition)
+        self.runs &= test.of(self.ranges) != (FALSE if holds else TRUE)
         self.levels.append(_Level("when" if holds else "unless", "", test, None))
-        self.ranges = {**ranges, **narrowed(parse_expression(condition), ranges, holds)}
-        self.block(body)
-        self.levels.pop()
-        self.ranges = ranges
+        found = narrowed(parse_expression(condition), self.ranges, holds)
+        self.ranges = {**self.ranges, **found}
 
     def check(self, statement: Statement, found: Sequence[Touch]) -> None:
+        if not self.runs:
+            return
         for touch in found:
             held = self.rooms.get(touch.buffer)
             if held is None or (held.realized and held.memory not in _INDEXED_AS_REALIZED):
@@ -281,25 +286,20 @@ def _kept(realize: Realize) -> tuple[bool, ...]:
     that write index it by the same loop, or by constants (realize_compress.cc).
     """
     wholes: list[set[tuple[str, str]]] = [set() for _ in realize.bounds]
-    loops: dict[str, tuple[str, str]] = {}
-
-    def visit(body: Sequence[Statement]) -> None:
-        for statement in body:
-            match statement:
-                case For():
-                    before = loops.get(statement.variable)
-                    loops[statement.variable] = statement.minimum, statement.extent
-                    visit(statement.body)
-                    if before:
-                        loops[statement.variable] = before
-                case Provide() if statement.tensor == realize.name:
-                    for index, whole in zip(statement.indices, wholes, strict=False):
-                        whole.add(("", "") if index.isdigit() else loops.get(index, (index, "")))
-                case _:
-                    for block in blocks(statement):
-                        visit(block)
-
-    visit(realize.body)
+    loops: dict[str, list[tuple[str, str]]] = {}
+    for step, statement in steps(realize.body):
+        match statement:
+            case For(variable=name) if step is Step.ENTER:
+                loops.setdefault(name, []).append((statement.minimum, statement.extent))
+            case For(variable=name):
+                loops[name].pop()
+            case Provide() if statement.tensor == realize.name:
+                for index, whole in zip(statement.indices, wholes, strict=False):
+                    around = loops.get(index)
+                    if around:
+                        whole.add(around[-1])
+                    else:
+                        whole.add(("", "") if index.isdigit() else (index, ""))
     return tuple(
         len(whole) > 1 or any(not extent and first for first, extent in whole) for whole in wholes
     )

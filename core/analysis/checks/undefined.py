@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from core.analysis.checks.finding import Finding
+from core.analysis.checks.order import Step, steps
 from core.analysis.checks.touched import root
 from core.ir.access import SCOPES
 from core.ir.expression import (
@@ -32,12 +33,10 @@ from core.ir.statement import (
     Attribute,
     Evaluate,
     For,
-    Free,
     Function,
     If,
     Let,
     Module,
-    Produce,
     Provide,
     Realize,
     Statement,
@@ -55,7 +54,7 @@ def in_statements(module: Module, memories: object) -> Iterator[Finding]:
     """Findings of the names that are used and not defined, one for each name."""
     for function in module.functions:
         walk = _Walk()
-        walk.block(function.body)
+        walk.run(function.body)
         if walk.uses:
             yield from _findings(function, walk)
 
@@ -75,22 +74,25 @@ class _Walk:
         self.known: dict[str, list[tuple[str, int]]] = {}  # every definition: what it is, its line
         self.uses: dict[str, _Use] = {}
 
-    def block(self, body: Sequence[Statement]) -> None:
-        """Statements in a row; what they define ends with them."""
-        ended: list[str] = []
-        for statement in body:
-            if isinstance(statement, Store):
+    def run(self, body: Sequence[Statement]) -> None:
+        ends: list[list[str]] = [[]]  # what is defined until each open block ends
+        for step, statement in steps(body):
+            if step is Step.LEAVE or step is Step.OTHERWISE:
+                for name in ends.pop():
+                    self.defined[name] -= 1
+                if step is Step.OTHERWISE:
+                    ends.append([])
+            elif isinstance(statement, Store):
                 self.store(statement)
             elif isinstance(statement, Evaluate):
                 self.use(statement, statement.value, "")
-            elif isinstance(statement, For):
-                self.loop(statement)
             elif isinstance(statement, Provide):
                 self.provide(statement)
+            elif step is Step.ENTER:
+                ends.append([])
+                self.opens(statement, ends[-1])
             else:
-                self.other(statement, ended)
-        for name in ended:
-            self.defined[name] -= 1
+                self.declares(statement, ends[-1])
 
     def store(self, statement: Store) -> None:
         defined = self.defined
@@ -108,53 +110,40 @@ class _Walk:
         if _ON_CHIP.search(statement.tensor) and not self.defined.get(statement.tensor):
             self.add(statement, statement.tensor, "a store")
 
-    def loop(self, statement: For) -> None:
-        self.use(
-            statement, statement.minimum, f"the first value of loop {statement.variable}", True
-        )
-        self.use(statement, statement.extent, f"the extent of loop {statement.variable}", True)
-        self.inside(statement.variable, "loop", statement, statement.body)
-
-    def inside(self, name: str, what: str, statement: Statement, body: Sequence[Statement]) -> None:
-        self.define(name, what, statement)
-        self.block(body)
-        self.defined[name] -= 1
-
-    def other(self, statement: Statement, ended: list[str]) -> None:
+    def opens(self, statement: Statement, ended: list[str]) -> None:
         match statement:
+            case For(variable=name):
+                self.use(statement, statement.minimum, f"the first value of loop {name}", True)
+                self.use(statement, statement.extent, f"the extent of loop {name}", True)
+                self.define(name, "loop", statement, ended)
             case If():
                 self.use(statement, statement.condition, "a condition")
-                self.block(statement.then)
-                self.block(statement.otherwise)
-            case Produce():
-                self.block(statement.body)
             case Realize():
                 for bound in statement.bounds:
                     for text in bound:
                         self.use(statement, text, f"the size of {statement.name}", True)
-                self.inside(statement.name, "buffer", statement, statement.body)
+                self.define(statement.name, "buffer", statement, ended)
+
+    def declares(self, statement: Statement, ended: list[str]) -> None:
+        match statement:
             case Allocate():
                 for text in statement.extents:
                     self.use(statement, text, f"the size of {statement.name}", True)
-                self.define(statement.name, "buffer", statement)
-                ended.append(statement.name)
+                self.define(statement.name, "buffer", statement, ended)
             case Attribute(key="thread_extent"):
                 self.use(statement, statement.value, "the extent of a thread axis", True)
                 name = statement.target.removeprefix("iter_var(").partition(",")[0]
-                self.define(name, "thread axis", statement)
-                ended.append(name)
+                self.define(name, "thread axis", statement, ended)
             case Let():
                 self.use(statement, statement.value, f"the value of {statement.name}")
-                self.define(statement.name, "let", statement)
-                ended.append(statement.name)
+                self.define(statement.name, "let", statement, ended)
             case Assert():
                 self.use(statement, statement.condition, "an assertion")
-            case Free() | Attribute():
-                pass
 
-    def define(self, name: str, what: str, statement: Statement) -> None:
+    def define(self, name: str, what: str, statement: Statement, ended: list[str]) -> None:
         self.defined[name] = self.defined.get(name, 0) + 1
         self.known.setdefault(name, []).append((what, statement.first))
+        ended.append(name)
 
     def use(self, statement: Statement, text: str, place: str, size: bool = False) -> None:
         defined = self.defined

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.analysis.checks.finding import Finding
+from core.analysis.checks.order import Step, steps
 from core.analysis.checks.touched import (
     READ,
     WRITTEN,
@@ -31,7 +32,6 @@ from core.ir.statement import (
     If,
     Let,
     Module,
-    Produce,
     Provide,
     Realize,
     Statement,
@@ -43,7 +43,7 @@ def in_statements(module: Module, memories: object) -> Iterator[Finding]:
     """Findings of the buffers that are read first, one for each buffer."""
     for function in module.functions:
         walk = _Walk()
-        walk.block(function.body)
+        walk.run(function.body)
         yield from walk.found.values()
 
 
@@ -58,34 +58,39 @@ class _Walk:
         self.rooms: dict[str, Room] = {}  # of buffers that nothing has written yet
         self.written: set[str] = set()
 
-    def block(self, body: Sequence[Statement]) -> None:
-        for statement in body:
-            if isinstance(statement, Store | Provide | Evaluate):
-                if self.rooms:
-                    self.leaf(statement)
-            else:
+    def run(self, body: Sequence[Statement]) -> None:
+        outer: list[tuple[bool, dict[str, Interval]]] = []
+        for step, statement in steps(body):
+            if step is Step.LEAF:
+                self.leaf(statement)
+            elif step is Step.ENTER:
+                outer.append((self.sure, self.ranges))
                 self.opens(statement)
+            elif step is Step.OTHERWISE and isinstance(statement, If):
+                self.sure, self.ranges = outer[-1]
+                self.sure &= ranged(statement.condition).of(self.ranges) == FALSE
+            else:
+                self.sure, self.ranges = outer.pop()
 
     def opens(self, statement: Statement) -> None:
         match statement:
             case For():
                 self.reads(statement, in_expression(statement.minimum))
                 self.reads(statement, in_expression(statement.extent))
-                least, _ = ranged(statement.extent).of(self.ranges)
-                ranges = self.ranges
-                self.ranges = {**ranges, statement.variable: ranged(statement.minimum).of(ranges)}
-                self.when(least > 0, statement.body)
-                self.ranges = ranges
+                first = ranged(statement.minimum).of(self.ranges)
+                self.sure &= ranged(statement.extent).of(self.ranges)[0] > 0
+                self.ranges = {**self.ranges, statement.variable: first}
             case If():
                 self.reads(statement, in_expression(statement.condition))
-                low, high = ranged(statement.condition).of(self.ranges)
-                self.when(low > 0, statement.then)
-                self.when(low == high == 0, statement.otherwise)
-            case Produce():
-                self.block(statement.body)
+                self.sure &= ranged(statement.condition).of(self.ranges)[0] > 0
             case Realize():
                 self.declare(statement)
-                self.block(statement.body)
+
+    def leaf(self, statement: Statement) -> None:
+        match statement:
+            case Store() | Provide() | Evaluate():
+                if self.rooms:
+                    self.touch(statement)
             case Allocate():
                 self.declare(statement)
             case Attribute():
@@ -94,16 +99,8 @@ class _Walk:
                     self.scopes[given[0]] = given[1]
             case Let():
                 self.reads(statement, in_expression(statement.value))
-                self.ranges = {
-                    **self.ranges,
-                    statement.name: ranged(statement.value).of(self.ranges),
-                }
-
-    def when(self, sure: bool, body: Sequence[Statement]) -> None:
-        before = self.sure
-        self.sure = before and sure
-        self.block(body)
-        self.sure = before
+                value = ranged(statement.value).of(self.ranges)
+                self.ranges = {**self.ranges, statement.name: value}
 
     def declare(self, statement: Allocate | Realize) -> None:
         """A name may be declared several times, for copies: written once is written."""
@@ -111,7 +108,7 @@ class _Walk:
         if held and statement.name not in self.written:
             self.rooms[statement.name] = held
 
-    def leaf(self, statement: Statement) -> None:
+    def touch(self, statement: Statement) -> None:
         found = touches(statement)
         self.reads(statement, found)
         for touch in found:
