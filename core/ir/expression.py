@@ -186,6 +186,9 @@ def _parse(text: str) -> Expression:
         found = str(error)
         what = f"{found!r} is out of place" if found else "it ends too early"
         raise StatementError(f"cannot read the expression {_cut(text)!r}: {what}.", 0) from None
+    except IndexError:  # read beyond the end
+        message = f"cannot read the expression {_cut(text)!r}: it ends too early."
+        raise StatementError(message, 0) from None
     except RecursionError:
         raise StatementError(f"the expression {_cut(text)!r} is nested too deeply.", 0) from None
     return tree
