@@ -27,26 +27,35 @@ class About:
 
 def about(compiler_name: str, step: Pass) -> About | None:
     """What this pass of the compiler is for; None of a pass or a compiler that we do not know."""
-    known = descriptions(compiler_name)
+    lines = _read().get(compiler_name, _NONE)
     for key in (f"{step.stage}/{step.name}", step.argument, step.name):
-        if key in known:
-            return known[key]
-    return None
+        if key in lines.by_key:
+            return lines.by_key[key]
+    return lines.by_class.get(step.name)
 
 
 def descriptions(compiler_name: str) -> Mapping[str, About]:
     """All that is known of a compiler's passes, by the keys under which they are kept."""
-    return _read().get(compiler_name, {})
+    return _read().get(compiler_name, _NONE).by_key
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    by_key: Mapping[str, About]
+    by_class: Mapping[str, About]  #: of logs that give a pass's name in its source, no argument
+
+
+_NONE = _Lines({}, {})
 
 
 @cache
-def _read() -> Mapping[str, Mapping[str, About]]:
-    return {
-        file.stem: {name: About(**said) for name, said in _passes(file).items()}
-        for file in sorted(_DATA.glob("*.json"))
-    }
+def _read() -> Mapping[str, _Lines]:
+    return {file.stem: _lines(file) for file in sorted(_DATA.glob("*.json"))}
 
 
-def _passes(file: Path) -> dict[str, dict[str, str]]:
+def _lines(file: Path) -> _Lines:
     passes: dict[str, dict[str, str]] = json.loads(file.read_text(encoding="utf-8"))["passes"]
-    return passes
+    by_key = {key: About(said["what"], said["source"]) for key, said in passes.items()}
+    return _Lines(
+        by_key, {said["class"]: by_key[key] for key, said in passes.items() if "class" in said}
+    )
