@@ -25,6 +25,7 @@ from core.library import LibraryError
 from core.views.layout import LayoutError
 from pages import _drawings as drawings
 from pages import _rooms as rooms
+from pages._rail import script
 
 ROOT = Path(__file__).resolve().parent
 RECORDED = ROOT / "data" / "traces"
@@ -81,6 +82,11 @@ def page(request: Request) -> Response:
     if document is None:
         return Response("This list is no longer at hand: reload the page.", 404)
     return Response(document, media_type="application/json", headers={"cache-control": _FOR_GOOD})
+
+
+def rail(_: Request) -> Response:
+    """The script of the strip and the lists of passes; its address carries its hash."""
+    return Response(script(), media_type="text/javascript", headers={"cache-control": _FOR_GOOD})
 
 
 def export(request: Request) -> Response:
@@ -149,6 +155,7 @@ routes: list[BaseRoute] = [
     Route("/graph/{digest}", graph),
     Route("/graph/made/{ticket}", graph_made),
     Route("/page/{digest}", page),
+    Route("/rail.js", rail),
     Route("/export/{trace}.zip", export),
     Mount(f"/{PREFIX}", Bundles(directory=BUNDLES, check_dir=False)),
 ]

@@ -30,7 +30,7 @@ def find_bar(view: View) -> View:
             icon=":material/search:",
             type="search",
             live=True,
-            width=330,
+            width=270,
         )
         query = _query(text or "", _how(view))
         if query is None:
@@ -101,17 +101,16 @@ def _steps(view: View) -> None:
     )
     before = [h for h in hits if h.index < view.index]
     after = [h for h in hits if h.index > view.index]
-    for label, icon, target, help in (
-        ("First", "first_page", hits[0] if hits else None, "The first text that has it"),
-        ("", "chevron_left", before[-1] if before else None, "The text before that has it"),
-        ("", "chevron_right", after[0] if after else None, "The next text that has it"),
-        ("Last", "last_page", hits[-1] if hits else None, "The last text that has it"),
+    for name, icon, target, help in (
+        ("first", "first_page", hits[0] if hits else None, "The first text that has it"),
+        ("previous", "chevron_left", before[-1] if before else None, "The text before that has it"),
+        ("next", "chevron_right", after[0] if after else None, "The next text that has it"),
+        ("last", "last_page", hits[-1] if hits else None, "The last text that has it"),
     ):
         st.button(
-            label,
-            key=f"find:{icon}",
+            "",
+            key=f"find:{name}",
             icon=f":material/{icon}:",
-            icon_position="right" if label == "Last" else "left",
             disabled=target is None,
             help=help,
             on_click=_go,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from core.analysis.checks.finding import Harm
-from core.analysis.follow.trail import Trail
+from core.analysis.follow.trail import Stop, Trail
 from core.analysis.order import previous_text
-from core.trace import Pass
-from core.views.figures import place, report_title
+from core.analysis.studied import Report
+from core.trace import Pass, Trace
+from core.views.figures import place
 from core.views.found import stop_name, trail_sentence
 from core.views.wording import count
 from pages import _address as address
@@ -162,17 +164,34 @@ def _show_trail(view: View) -> None:
 
 
 def _stops(view: View, trail: Trail) -> list[Spot]:
-    """The stops at which something happens or changes; between them, it stays as it was."""
-    return [
-        (
-            stop.index,
-            "",
-            stop_name(view.trace, stop),
-            "; ".join(filter(None, (stop.note, _names(trail, stop.names)))),
-            [place.line for place in stop.places],
-        )
-        for stop in trail.stops
-    ]
+    """The stops at which something happens; those after it that stay as they were go with it."""
+    spots: list[Spot] = []
+    for stop, last in runs(trail.stops):
+        name = stop_name(view.trace, stop)
+        if last.index > stop.index:
+            name += f" to {stop_name(view.trace, last)}"
+        more = "; ".join(filter(None, (stop.note, _names(trail, stop.names))))
+        lines = list(dict.fromkeys(place.line for place in stop.places))
+        spots.append((stop.index, last.index, "", name, more, lines))
+    return spots
+
+
+def runs(stops: Sequence[Stop]) -> list[tuple[Stop, Stop]]:
+    """First and last of neighbouring stops of which the first alone has something to tell."""
+    found: list[tuple[Stop, Stop]] = []
+    for stop in stops:
+        first, last = found[-1] if found else (None, None)
+        if first is not None and last is not None and _alike(last, stop):
+            found[-1] = (first, stop)
+        else:
+            found.append((stop, stop))
+    return found
+
+
+def _alike(one: Stop, other: Stop) -> bool:
+    """Whether nothing happened to it from one stop to the other, but that lines may have moved."""
+    roles = [place.role for place in one.places] == [place.role for place in other.places]
+    return not other.note and one.names == other.names and roles
 
 
 def _names(trail: Trail, names: tuple[str, ...]) -> str:
@@ -196,9 +215,10 @@ def _show_checks(view: View) -> None:
         spots: list[Spot] = [
             (
                 r.index,
+                r.index,
                 harm,
                 place(view.trace, r.index),
-                f"{r.finding.message} {report_title(r, view.trace)}.",
+                f"{r.finding.message}{_until(view.trace, r)}",
                 [r.finding.line],
             )
             for r in reports
@@ -207,3 +227,8 @@ def _show_checks(view: View) -> None:
         if spots:
             groups.append((title, spots))
     spot_list(spots_document(groups), view.index, key="passes:checks", on_pick=view.go)
+
+
+def _until(trace: Trace, report: Report) -> str:
+    newest = len(trace.passes) - (0 if trace.code else 1)
+    return f" Last seen in {place(trace, report.last)}." if report.last < newest else ""

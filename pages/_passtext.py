@@ -42,7 +42,9 @@ def heading(view: View, step: Pass) -> None:
     back, on = neighbours(trace, step)
     before = step.index - 1 if step.index else None
     after = step.index + 1 if step.index + 1 < len(trace.passes) else None
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="passes:heading"
+    ):
         facts = " · ".join(_facts(trace, step))
         title = pass_title(step)
         st.html(

@@ -4,9 +4,7 @@
 
 const states = new WeakMap();
 const documents = new Map();
-
-const entry = document.querySelector('script[type="module"][src*="static/js/"]');
-const base = entry ? new URL("../..", entry.src) : new URL("./", location.href);
+let base;
 
 /** A document by its address: an address always means the same one. */
 function fetched(address) {
@@ -23,15 +21,20 @@ function fetched(address) {
   return documents.get(address);
 }
 
-export default function (component) {
+/** Show what a page hands over; what is called when the element goes. STYLE is put before this. */
+export function mount(component, server) {
+  base = server;
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".rail");
-  if (!root || !data) return;
+  if (!root || !data) return () => {};
   let state = states.get(root);
   if (!state) {
     state = { turn: 0, document: "", marks: "", shown: undefined, items: new Map(), fit: () => {} };
     states.set(root, state);
     root.classList.add(data.kind);
+    const style = document.createElement("style");
+    style.textContent = STYLE;
+    root.before(style);
     // What stands above the list may still be arriving: fit again whenever the page's height changes.
     state.watch = new ResizeObserver(() => state.fit());
     const page = root.getRootNode().host?.closest('[data-testid="stMainBlockContainer"]');
@@ -228,9 +231,13 @@ function markList(state, marks) {
     row.title = row.dataset.hover;
   }
   // Of several rows on the strip, the list counts the first: what is looked for.
-  for (const [index, count] of marks?.rows[0]?.[2] ?? []) {
-    const row = state.items.get(index);
-    if (row) row.querySelector(".hits").textContent = count.toLocaleString("en-US");
+  const [kind, what, counts] = marks?.rows[0] ?? ["", "", []];
+  for (const [index, count] of counts) {
+    const hits = state.items.get(index)?.querySelector(".hits");
+    if (!hits) continue;
+    hits.className = `hits ${kind}`;
+    hits.textContent = count.toLocaleString("en-US");
+    hits.title = `${hits.textContent} × ${what}`;
   }
   for (const [index, harm, title] of marks?.signs ?? []) {
     const row = state.items.get(index);
@@ -271,7 +278,7 @@ function places(groups, state, root) {
   made.setAttribute("role", "list");
   for (const [label, rows] of groups) {
     if (label) made.append(element("div", "group", label));
-    for (const [index, harm, name, note, lines] of rows) {
+    for (const [index, last, harm, name, note, lines] of rows) {
       const row = element("div", "place");
       row.title = note ? `${name}\n${note}` : name;
       row.setAttribute("role", "listitem");
@@ -291,7 +298,7 @@ function places(groups, state, root) {
       row.append(head);
       if (note) row.append(element("div", "note", note));
       row.onclick = () => state.pick(index, lines[0] ?? 0);
-      if (!state.items.has(index)) state.items.set(index, row);
+      for (let each = index; each <= last; each++) if (!state.items.has(each)) state.items.set(each, row);
       made.append(row);
     }
   }

@@ -6,6 +6,7 @@ one is open.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -26,19 +27,41 @@ _HERE = Path(__file__).parent
 Pick = Callable[[int], None]
 #: Goes to a line of a pass.
 Go = Callable[[int, int], None]
-#: Index of a pass, harm of a report or "", what it is, more about it, lines from 1.
-Spot = tuple[int, str, str, str, Sequence[int]]
+#: Index of a pass and of the last for which it stands, harm of a report or "", what it is, more
+#: about it, lines from 1.
+Spot = tuple[int, int, str, str, str, Sequence[int]]
 #: Label, title and rows of (index, name, small print, look, hover).
 Group = tuple[str, str, Sequence[tuple[int, str, str, str, str]]]
 
 
+#: Streamlit sends a component's script along with each message, and takes one of a single line for
+#: the path of a file; so this one, of several, fetches the rest.
+_SHIM = """
+const entry = document.querySelector('script[type="module"][src*="static/js/"]');
+const base = entry ? new URL("../..", entry.src) : new URL("./", location.href);
+const module = import(new URL("{path}", base).href);
+export default function (component) {{
+  const shown = module.then(({{ mount }}) => mount(component, base.href));
+  return () => shown.then((close) => close());
+}}
+"""
+
+
+@cache
+def script() -> str:
+    """What the browser runs, with its style: served as `rail.js`."""
+    style = (_HERE / "_rail.css").read_text(encoding="utf-8")
+    source = (_HERE / "_rail.js").read_text(encoding="utf-8")
+    return f"const STYLE = {json.dumps(style)};\n{source}"
+
+
 @cache
 def _renderer() -> Any:
+    version = hashlib.blake2b(script().encode(), digest_size=8).hexdigest()
     return st.components.v2.component(
         "tilescope_rail",
-        html='<div class="rail"></div>',
-        css=(_HERE / "_rail.css").read_text(encoding="utf-8"),
-        js=(_HERE / "_rail.js").read_text(encoding="utf-8"),
+        html='<div class="rail" style="min-height: 84px"></div>',
+        js=_SHIM.format(path=f"rail.js?v={version}"),
     )
 
 

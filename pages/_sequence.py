@@ -32,7 +32,7 @@ from pages._rail import (
 from pages._rooms import Known
 from pages._view import View, texts_beside
 
-IN_ORDER = "in order"
+IN_ORDER, CHANGE = "in order", ", change"
 
 
 def marks(view: View) -> str:
@@ -72,12 +72,12 @@ def show_list(view: View, marked: str) -> None:
         )
         by = _sorting(view)
     shown = [s.index for s in chosen(view, words or "", changed_only)]
-    if by is None:
+    if not by:
         wanted = (words or "").lower()
         names = {len(view.trace.passes) + i: d.name for i, d in enumerate(view.documents)}
         shown += [i for i, name in names.items() if wanted in name.lower() and _in(view, i)]
     pass_list(
-        _list(*_scope(view), by.key if by else ""),
+        _list(*_scope(view), by),
         view.index,
         key="passes:list",
         on_pick=view.pick,
@@ -122,23 +122,23 @@ def chosen(view: View, words: str, changed_only: bool) -> tuple[Pass, ...]:
     return tuple(step for step in view.trace.passes if kept(step))
 
 
-def _sorting(view: View) -> Column | None:
-    """The figure by which the list is sorted; None: by the order in which the passes ran."""
+def _sorting(view: View) -> str:
+    """The figure by which the list is sorted, as it is chosen; "": in the order of the passes."""
     if view.study is None:
         st.selectbox(
             "Sort", [IN_ORDER], disabled=True, key="passes:unsorted", label_visibility="collapsed"
         )
-        return None
-    columns = {column_title(c): c for c in columns_of(view)}
-    title = st.selectbox(
+        return ""
+    titles = [column_title(c) for c in columns_of(view)]
+    chosen = st.selectbox(
         "Sort",
-        [IN_ORDER, *columns],
+        [IN_ORDER, *(f"{title}{by}" for title in titles for by in ("", CHANGE))],
         key="sort",
         bind="query-params",
         label_visibility="collapsed",
-        help="Sort the passes by a figure, the largest first.",
+        help="Sort the passes by a figure, or by how much they changed it, the largest first.",
     )
-    return columns.get(title or "")
+    return "" if chosen in (None, IN_ORDER) else str(chosen)
 
 
 def column_title(column: Column) -> str:
@@ -177,9 +177,10 @@ def _strip(known: Known, _studied: bool) -> str:
 @lru_cache(maxsize=64)
 def _list(known: Known, studied: bool, by: str) -> str:
     trace = rooms.trace(known.id)
-    column = next((c for c in _columns(known, studied) if c.key == by), None)
+    title = by.removesuffix(CHANGE)
+    column = next((c for c in _columns(known, studied) if column_title(c) == title), None)
     if column is not None:
-        return list_document([_sorted(trace, column)])
+        return list_document([_sorted(trace, column, title != by)])
     groups: list[Group] = []
     headings = labels(trace)
     for label, run in groupby(trace.passes, key=lambda s: headings[s.index]):
@@ -196,19 +197,19 @@ def _list(known: Known, studied: bool, by: str) -> str:
     return list_document(groups)
 
 
-def _sorted(trace: Trace, column: Column) -> Group:
-    values = column.values
+def _sorted(trace: Trace, column: Column, change: bool) -> Group:
+    """The passes in the order of a figure, or of its change; equal ones as they ran."""
+    ranked = column.changes if change else column.values
     order = sorted(
-        range(len(trace.passes)), key=lambda i: (values[i] is None, -(values[i] or 0), i)
+        range(len(trace.passes)), key=lambda i: (ranked[i] is None, -abs(ranked[i] or 0), i)
     )
     rows = []
     for index in order:
-        value = values[index]
-        change = column.change_text(index)
-        print = count(value) if value is not None else ""
-        rows.append(_row(trace.passes[index], f"{change}  {print}" if change else print))
-    title = f"{column_title(column)}, largest first"
-    return title, f"{title}; before it, the change against the pass before", rows
+        value = column.values[index]
+        said = count(value) if value is not None else ""
+        rows.append(_row(trace.passes[index], column.change_text(index) if change else said))
+    title = f"{column_title(column)}{CHANGE if change else ''}, largest first"
+    return title, title, rows
 
 
 def _row(step: Pass, print: str) -> tuple[int, str, str, str, str]:

@@ -9,7 +9,7 @@ from core.views.figures import place
 from core.views.marks import result_name
 from core.views.wording import count, middle
 
-_NAME = 34  #: characters of a pass's name that are shown
+_NAME = 26  #: characters of a pass's name that are shown
 
 
 def found_sentence(found: Found, trace: Trace) -> str:
