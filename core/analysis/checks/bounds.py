@@ -452,7 +452,8 @@ def _last_rounds(
 
 
 def _allocated(held: Room) -> str:
-    return f"{held.elements:,} elements ({held.bytes:,} B)"
+    elements = f"{held.elements:,} elements"
+    return elements if held.bytes is None else f"{elements} ({held.bytes:,} B)"
 
 
 def narrowed(tree: Expression, ranges: Ranges, holds: bool) -> dict[str, Interval]:
