@@ -34,3 +34,27 @@ export const thousands = new Intl.NumberFormat("en-US");
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${thousands.format(count)} ${count === 1 ? one : many}`;
 }
+
+/** Put a text on the clipboard; false where the browser refuses. */
+export async function copy(text: string): Promise<boolean> {
+  // Browsers have the modern way on https and localhost alone; many servers are neither.
+  if (navigator.clipboard) {
+    const worked = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    if (worked) return true;
+  }
+  const area = element("textarea", { style: "position: fixed; opacity: 0" });
+  area.value = text;
+  const focused = deepFocus();
+  document.body.append(area);
+  area.select();
+  const worked = document.execCommand("copy");
+  area.remove();
+  focused?.focus();
+  return worked;
+}
+
+function deepFocus(): HTMLElement | null {
+  let found = document.activeElement;
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+  return found instanceof HTMLElement ? found : null;
+}

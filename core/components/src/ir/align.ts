@@ -3,7 +3,7 @@
 import { RangeSetBuilder, StateEffect, StateField, type Extension, type Text } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemirror/view";
 
-import type { Comparison, Hunk } from "./model";
+import type { Comparison, Hunk, Stretch } from "./model";
 
 /** Room before a line, or after the last one where `line` is the number of lines. */
 interface Room {
@@ -86,6 +86,23 @@ export function countedRooms(hunks: readonly Hunk[], row = ROW): [Room[], Room[]
   return rooms;
 }
 
+/** The same stretches, with another one begun below each of these lines of the second side. */
+export function parted(stretches: readonly Stretch[], below: readonly number[]): Stretch[] {
+  const found: Stretch[] = [];
+  let next = 0;
+  for (const { a, b, row, lines } of stretches) {
+    let done = 0;
+    while (next < below.length && below[next]! < b) next++;
+    for (; next < below.length && below[next]! + 1 < b + lines; next++) {
+      const part = below[next]! + 1 - b;
+      if (part > done) found.push({ a: a + done, b: b + done, row: row + done, lines: part - done });
+      done = part;
+    }
+    found.push({ a: a + done, b: b + done, row: row + done, lines: lines - done });
+  }
+  return found;
+}
+
 /** Smaller differences than this many pixels are rounding. */
 const EXACT = 0.5;
 /** How many frames are spent on coming to rest after heights have changed. */
@@ -96,19 +113,26 @@ export class Aligner {
   private row = ROW;
   private left = 0;
   private busy = false;
+  private stretches: readonly Stretch[];
 
   constructor(
     private readonly views: readonly [EditorView, EditorView],
     private readonly comparison: Comparison,
     /** Whether lines may be higher than one row, so that their heights have to be measured. */
-    private readonly wrapped: () => boolean,
+    private readonly uneven: () => boolean,
   ) {
     this.rooms = countedRooms(comparison.hunks);
+    this.stretches = comparison.stretches;
+  }
+
+  /** Have the sides meet at other stretches of unchanged lines: more of them, no others. */
+  meetAt(stretches: readonly Stretch[]): void {
+    this.stretches = stretches;
   }
 
   /** Align at once, and again for some frames where heights are only found out by drawing. */
   align(): void {
-    if (!this.wrapped()) {
+    if (!this.uneven()) {
       this.row = this.views[0].defaultLineHeight;
       this.put(countedRooms(this.comparison.hunks, this.row));
       return;
@@ -128,7 +152,7 @@ export class Aligner {
 
   /** Called by the editors when they have measured. */
   moved(): void {
-    if (this.busy || (!this.wrapped() && this.row === this.views[0].defaultLineHeight)) return;
+    if (this.busy || (!this.uneven() && this.row === this.views[0].defaultLineHeight)) return;
     requestAnimationFrame(() => this.align());
   }
 
@@ -146,7 +170,7 @@ export class Aligner {
         extraA -= lower;
       }
     };
-    for (const { a: lineA, b: lineB, lines } of this.comparison.stretches) {
+    for (const { a: lineA, b: lineB, lines } of this.stretches) {
       // Room stands only where a stretch begins, but may be made for a line further down: the first
       // that both have drawn, or the end of a stretch above. Room in the midst of a stretch would
       // hold back what is undrawn above it: the editor counts it as part of the line below, and so

@@ -21,16 +21,27 @@ export interface Fold extends Stretch {
 
 export type Opening = "start" | "end" | "all";
 
-/** The folds that leave only the differences and their surroundings in view. */
-export function foldsOf(stretches: readonly Stretch[], text: Text): Fold[] {
+/**
+ * The folds that leave only the differences and their surroundings in view, and the lines that are
+ * to be seen all the same (of the newer text, from 0, in order).
+ */
+export function foldsOf(stretches: readonly Stretch[], text: Text, seen: readonly number[] = []): Fold[] {
   const total = text.lines;
   const folds: Fold[] = [];
+  let next = 0;
   for (const { a, b, row, lines } of stretches) {
-    const before = b === 0 && a === 0 ? 0 : AROUND;
-    const after = b + lines === total ? 0 : AROUND;
-    const hidden = lines - before - after;
-    if (hidden < LEAST || hidden >= total) continue;
-    folds.push(fold(text, a + before, b + before, row + before, hidden));
+    const add = (from: number, to: number) => {
+      if (to - from < LEAST || to - from >= total) return;
+      folds.push(fold(text, a + from, b + from, row + from, to - from));
+    };
+    let from = b === 0 && a === 0 ? 0 : AROUND;
+    const to = lines - (b + lines === total ? 0 : AROUND);
+    while (next < seen.length && seen[next]! < b) next++;
+    for (; next < seen.length && seen[next]! < b + lines; next++) {
+      add(from, Math.min(to, seen[next]! - b - 1));
+      from = Math.max(from, seen[next]! - b + 2);
+    }
+    add(from, to);
   }
   return folds;
 }

@@ -13,6 +13,16 @@ export type Command =
   | "wrap"
   | "search"
   | "copy"
+  | "copy-link"
+  | "follow"
+  | "find-all"
+  | "next-hit"
+  | "previous-hit"
+  | "next-note"
+  | "previous-note"
+  | "next-name"
+  | "previous-name"
+  | "menu"
   | "help"
   | "top"
   | "bottom"
@@ -31,6 +41,11 @@ const PAGE: Record<string, Command> = {
   d: "layout",
   u: "collapse",
   w: "wrap",
+  f: "follow",
+  a: "find-all",
+  e: "next-note",
+  E: "previous-note",
+  F3: "next-hit",
   "/": "search",
   "?": "help",
 };
@@ -39,6 +54,9 @@ const PAGE: Record<string, Command> = {
 const TEXT: Record<string, Command> = {
   ArrowUp: "up",
   ArrowDown: "down",
+  ArrowLeft: "previous-name",
+  ArrowRight: "next-name",
+  Enter: "menu",
   PageUp: "page-up",
   PageDown: "page-down",
   Home: "top",
@@ -51,7 +69,12 @@ export const LEGEND: readonly (readonly [string, string])[] = [
   ["d", "side by side, one column, new text alone"],
   ["u", "fold or show unchanged lines"],
   ["w", "wrap long lines"],
-  ["/", "search"],
+  ["/", "search in this text"],
+  ["f", "follow the name that was clicked, or is pointed at"],
+  ["a", "find it in all passes"],
+  ["←  →", "within the text: the name before, the next one"],
+  ["F3  ⇧F3", "next, previous place of what is followed or found"],
+  ["e  E", "next, previous defect"],
   ["?", "these keys"],
 ];
 
@@ -62,5 +85,6 @@ export function keyOf(event: KeyboardEvent, inside: boolean): Command | null {
     return find ? "search" : null;
   }
   if (event.altKey) return null;
+  if (event.key === "F3" && event.shiftKey) return "previous-hit";
   return PAGE[event.key] ?? (inside && !event.shiftKey ? (TEXT[event.key] ?? null) : null);
 }

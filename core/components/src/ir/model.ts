@@ -22,27 +22,46 @@ export interface Stretch {
   lines: number;
 }
 
+/** More characters of one line than this are not shown: no one reads them, and browsers choke. */
+const LONGEST = 50_000;
+
+/** A text as it can be shown. */
+export interface Shown {
+  text: Text;
+  /** How many characters the end of a line lacks, by line from 0; only lines that are cut. */
+  cut: ReadonlyMap<number, number>;
+}
+
 /** Lines as the server counts them: a line break at the very end begins no further line. */
-export function toText(source: string): Text {
-  const lines = source.split(/\r\n?|\n/);
+export function toShown(source: string): Shown {
+  const lines = source.includes("\r") ? source.split(/\r\n?|\n/) : source.split("\n");
   if (lines.length > 1 && lines[lines.length - 1] === "") lines.pop();
-  return Text.of(lines);
+  const cut = new Map<number, number>();
+  lines.forEach((line, i) => {
+    if (line.length <= LONGEST) return;
+    cut.set(i, line.length - LONGEST);
+    lines[i] = line.slice(0, LONGEST);
+  });
+  return { text: Text.of(lines), cut };
 }
 
 /** Beyond this many characters a hunk is not looked into: its lines are marked whole. */
 const REFINED = 20_000;
 
 export class Comparison {
+  readonly before: Text;
+  readonly after: Text;
   readonly hunks: readonly Hunk[];
   readonly stretches: readonly Stretch[];
   private readonly marks = new Map<number, Marks | null>();
 
   /** `flat` holds a0, a1, b0, b1 of each hunk in turn. */
   constructor(
-    readonly before: Text,
-    readonly after: Text,
+    readonly shown: Readonly<Record<Side, Shown>>,
     flat: readonly number[],
   ) {
+    const before = (this.before = shown.before.text);
+    this.after = shown.after.text;
     const hunks: Hunk[] = [];
     const stretches: Stretch[] = [];
     let [a, b, row] = [0, 0, 0];
@@ -60,6 +79,23 @@ export class Comparison {
     upTo(lineCount(before));
     this.hunks = hunks;
     this.stretches = stretches;
+  }
+
+  /**
+   * The line of the other side that an unchanged line was taken for, both from 0; -1 for a line of
+   * a hunk.
+   */
+  partner(side: Side, line: number): number {
+    const [own, other] = side === "before" ? (["a", "b"] as const) : (["b", "a"] as const);
+    let [low, high] = [0, this.stretches.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.stretches[middle]![own] <= line) low = middle + 1;
+      else high = middle;
+    }
+    const stretch = this.stretches[low - 1];
+    if (!stretch || line >= stretch[own] + stretch.lines) return -1;
+    return stretch[other] + (line - stretch[own]);
   }
 
   /** Words that differ within a hunk, found when first asked for; null where it is all new. */

@@ -14,8 +14,12 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 
+import { counted, element } from "../dom";
 import { tokens, type Language } from "./languages";
 import type { Comparison, Side } from "./model";
+import { nameAt } from "./names";
+import { noteAt, notesOf, noting, type Note, type Toggle } from "./notes";
+import { words as wordsOf } from "./refine";
 import { matchesIn, type Query } from "./search";
 
 /** How a line differs. */
@@ -45,22 +49,66 @@ export interface Sheet {
   largest: number;
   /** Which line of which text a line is; both count from 0. */
   origin: (line: number) => { side: Side; line: number };
+  /** How many characters of a line are not shown. */
+  cut: (line: number) => number;
+  /** The line of the other text that a line was taken for; null where there is none. */
+  partner: (line: number) => string | null;
+}
+
+/** A run of characters of a pane. */
+export interface Span {
+  from: number;
+  to: number;
 }
 
 export interface Look {
   wrap: boolean;
+  /** What the search bar looks for. */
   query: Query | null;
-  /** Lines of this pane, from 0; -1 where none. */
+  /** What the page looks for. */
+  hits: Query | null;
+  /** What the page follows. */
+  names: Query | null;
+  /** The name that was clicked, in all its places. */
+  word: Query | null;
+  /** Lines of this pane, from 0, the first and the last chosen; -1 where none. */
   selected: number;
+  last: number;
   hunk: number;
-  /** The match that the search stands on, as a position in this pane. */
+  /** The match that the search stands on, and the hit, as positions in this pane; -1 where none. */
   match: number;
+  hit: number;
+  /** Where the clicked name itself stands. */
+  chosen: number;
+}
+
+/** A look at nothing in particular. */
+export const PLAIN: Look = {
+  wrap: false,
+  query: null,
+  hits: null,
+  names: null,
+  word: null,
+  selected: -1,
+  last: -1,
+  hunk: -1,
+  match: -1,
+  hit: -1,
+  chosen: -1,
+};
+
+/** What happens in a pane; lines count from 0. */
+export interface Actions {
+  /** A line was clicked, on a name or not; `extend` to choose all from the one chosen before. */
+  click(line: number, extend: boolean, name: Span | null): void;
+  /** The messages of a line are to be shown, or no more. */
+  toggleNote: Toggle;
 }
 
 const setLook = StateEffect.define<Look>();
 
 const lookField = StateField.define<Look>({
-  create: () => ({ wrap: false, query: null, selected: -1, hunk: -1, match: -1 }),
+  create: () => PLAIN,
   update(look, transaction) {
     for (const effect of transaction.effects) if (effect.is(setLook)) return effect.value;
     return look;
@@ -72,8 +120,14 @@ const COLOURED = 20_000;
 
 const wrapping = new Compartment();
 
-/** What an editor needs to show a sheet. `click` gets a line counted from 0. */
-export function paneExtensions(sheet: Sheet, look: Look, folds: Extension, click: (line: number) => void): Extension[] {
+/** What an editor needs to show a sheet. */
+export function paneExtensions(
+  sheet: Sheet,
+  look: Look,
+  notes: readonly Note[],
+  folds: Extension,
+  { click, toggleNote }: Actions,
+): Extension[] {
   return [
     EditorState.readOnly.of(true),
     EditorState.tabSize.of(2),
@@ -87,23 +141,42 @@ export function paneExtensions(sheet: Sheet, look: Look, folds: Extension, click
     drawSelection({ cursorBlinkRate: 0 }),
     wrapping.of(look.wrap ? EditorView.lineWrapping : []),
     lookField.init(() => look),
-    fences(sheet),
+    jointsField.init(() => sheet.joints),
+    fences,
     folds,
+    noting(notes, toggleNote),
     sheet.columns.map((column, i) => numbers(sheet, column, i, click)),
     decorating(sheet),
     Prec.high(
       EditorView.domEventHandlers({
         click(event, view) {
           if (event.button !== 0 || event.detail > 1 || !view.state.selection.main.empty) return false;
-          if ((event.target as HTMLElement).closest(".fold")) return false;
+          if ((event.target as HTMLElement).closest(".fold, .linenote")) return false;
           const block = view.lineBlockAtHeight(event.clientY - view.documentTop);
           if (event.clientY - view.documentTop > block.bottom) return false;
-          click(view.state.doc.lineAt(block.from).number - 1);
+          click(view.state.doc.lineAt(block.from).number - 1, false, pointedName(view, sheet, event));
           return false;
         },
       }),
     ),
   ];
+}
+
+/** The name under the pointer, if there is one. */
+export function pointedName(view: EditorView, sheet: Sheet, { clientX: x, clientY: y }: { clientX: number; clientY: number }): Span | null {
+  const position = view.posAtCoords({ x, y });
+  if (position === null) return null;
+  const line = view.state.doc.lineAt(position);
+  // Around the place alone: a line may be long.
+  const start = Math.max(0, position - line.from - COLOURED);
+  const name = nameAt(sheet.language(line.number - 1), line.text.slice(start, start + 2 * COLOURED), position - line.from - start);
+  if (!name) return null;
+  const span = { from: line.from + start + name.from, to: line.from + start + name.to };
+  const [left, right] = [view.coordsAtPos(span.from, 1), view.coordsAtPos(span.to, -1)];
+  if (!left || !right) return null;
+  // The empty room beside a line is nearest to its last name, but is not it.
+  const within = left.top !== right.top || (left.left - 2 <= x && x <= right.right + 2);
+  return within ? span : null;
 }
 
 /** Give an open editor another look. */
@@ -130,21 +203,43 @@ class Fence extends WidgetType {
   }
 }
 
+const setJoints = StateEffect.define<readonly number[]>();
+
+/** The lines at which the two sides are to meet; see `Sheet.joints`. */
+const jointsField = StateField.define<readonly number[]>({
+  create: () => [],
+  update(joints, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setJoints)) return effect.value;
+    return joints;
+  },
+});
+
+/** Give an open editor other joints. */
+export function jointsEffect(joints: readonly number[]): StateEffect<unknown> {
+  return setJoints.of(joints);
+}
+
+const FENCE = Decoration.widget({ widget: new Fence(), block: true, side: -1 });
+
 /**
  * Of lines not yet drawn the editor knows no height, and guesses one for a whole run of them. Where
  * lines are wrapped, two runs are not guessed as high as both together: a spacer that parts a run
  * changes the guess by which it was put there, and would come and go for ever. Fences of no height
  * part the runs on both sides alike, spacer or not.
  */
-function fences(sheet: Sheet): Extension {
-  if (!sheet.joints.length) return [];
-  const fence = Decoration.widget({ widget: new Fence(), block: true, side: -1 });
-  let all: DecorationSet | null = null;
-  return EditorView.decorations.compute([lookField], (state) => {
-    if (!state.field(lookField).wrap) return Decoration.none;
-    all ??= Decoration.set(sheet.joints.map((line) => fence.range(state.doc.line(line + 1).from)));
-    return all;
-  });
+const fences = StateField.define<{ wrap: boolean; joints: readonly number[]; drawn: DecorationSet }>({
+  create: (state) => fenced(state),
+  update(value, { state }) {
+    return value.wrap === state.field(lookField).wrap && value.joints === state.field(jointsField) ? value : fenced(state);
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ drawn }) => drawn),
+});
+
+function fenced(state: EditorState) {
+  const { wrap } = state.field(lookField);
+  const joints = state.field(jointsField);
+  const drawn = wrap ? Decoration.set(joints.map((line) => FENCE.range(state.doc.line(line + 1).from))) : Decoration.none;
+  return { wrap, joints, drawn };
 }
 
 class NumberMarker extends GutterMarker {
@@ -161,7 +256,7 @@ class NumberMarker extends GutterMarker {
   }
 }
 
-function numbers(sheet: Sheet, column: (line: number) => number, index: number, click: (line: number) => void): Extension {
+function numbers(sheet: Sheet, column: (line: number) => number, index: number, click: Actions["click"]): Extension {
   const lineOf = (view: EditorView, block: BlockInfo) => view.state.doc.lineAt(block.from).number - 1;
   const widest = new NumberMarker("0".repeat(String(Math.max(99, sheet.largest)).length));
   return gutter({
@@ -172,8 +267,8 @@ function numbers(sheet: Sheet, column: (line: number) => number, index: number, 
     },
     initialSpacer: () => widest,
     domEventHandlers: {
-      click(view, block) {
-        click(lineOf(view, block));
+      click(view, block, event) {
+        click(lineOf(view, block), (event as MouseEvent).shiftKey, null);
         return true;
       },
     },
@@ -213,6 +308,22 @@ function lineMark(name: string, hang: number): Decoration {
   return known;
 }
 
+/** The rest of a line that is too long to be shown. */
+class CutWidget extends WidgetType {
+  constructor(private readonly missing: number) {
+    super();
+  }
+
+  override eq(other: CutWidget): boolean {
+    return other.missing === this.missing;
+  }
+
+  override toDOM(): HTMLElement {
+    const said = `${counted(this.missing, "more character")} of this line`;
+    return element("span", { class: "cutnote", title: "Copying the whole text copies them as well" }, `… ${said} not shown`);
+  }
+}
+
 function decorating(sheet: Sheet): Extension {
   return ViewPlugin.fromClass(
     class {
@@ -224,7 +335,9 @@ function decorating(sheet: Sheet): Extension {
 
       update(update: ViewUpdate): void {
         const changed =
-          update.viewportChanged || update.startState.field(lookField) !== update.state.field(lookField);
+          update.viewportChanged ||
+          update.startState.field(lookField) !== update.state.field(lookField) ||
+          notesOf(update.startState) !== notesOf(update.state);
         if (changed) this.decorations = decorate(update.view, sheet);
       }
     },
@@ -242,10 +355,14 @@ function decorate(view: EditorView, sheet: Sheet): DecorationSet {
       const index = line.number - 1;
       const region = sheet.regions[firstRegion(sheet.regions, index)];
       const inside = region && region.from <= index ? region : null;
+      const note = noteAt(view, index);
+      const partner = inside ? null : sheet.partner(index);
+      const alike = partner !== null && partner !== line.text;
       const classes = [
         inside ? inside.kind : "",
         inside && inside.hunk === look.hunk ? "here" : "",
-        index === look.selected ? "selected" : "",
+        alike ? "alike" : "",
+        look.selected <= index && index <= look.last ? "selected" : "",
       ].filter(Boolean).join(" ");
       const hang = look.wrap ? Math.min(40, line.text.slice(0, 80).search(/\S|$/)) + 4 : -1;
       if (classes || hang >= 0) found.push(lineMark(classes, hang).range(line.from));
@@ -257,13 +374,22 @@ function decorate(view: EditorView, sheet: Sheet): DecorationSet {
         tokens(sheet.language(index), text, (start, end, name) => {
           found.push(mark(name).range(from + start, from + end));
         });
-        if (look.query) {
-          for (const [start, end] of matchesIn(look.query, text)) {
-            const here = from + start === look.match;
-            found.push(mark(here ? "match current" : "match").range(from + start, from + end));
+        if (alike) different(partner, line.text, line.from, found);
+        const places = (query: Query | null, name: string, current: number) => {
+          if (!query) return;
+          for (const [start, end] of matchesIn(query, text)) {
+            const here = from + start === current;
+            found.push(mark(here ? `${name} current` : name).range(from + start, from + end));
           }
-        }
+        };
+        places(look.word, "likeword", look.chosen);
+        places(look.names, "named", look.hit);
+        places(look.hits, "hit", look.hit);
+        places(look.query, "match", look.match);
+        if (note) found.push(flaw(note).range(from + Math.max(0, text.search(/\S/)), to));
       }
+      const cut = sheet.cut(index);
+      if (cut) found.push(Decoration.widget({ widget: new CutWidget(cut), side: 1 }).range(line.to));
       position = line.to + 1;
     }
     words(doc, sheet, visible.from, visible.to, found);
@@ -288,4 +414,23 @@ function words(doc: Text, sheet: Sheet, from: number, to: number, found: Range<D
       if (low < high) found.push(word.range(low, high));
     }
   }
+}
+
+/** Longest line of which the words are compared with another's. */
+const COMPARED = 2000;
+
+/** What differs in a line that was taken for the same as another: addresses, running numbers. */
+function different(other: string, text: string, start: number, found: Range<Decoration>[]): void {
+  if (text.length > COMPARED || other.length > COMPARED) return;
+  for (const { fromB, toB } of wordsOf(other, text)) {
+    if (fromB < toB) found.push(titled("word-alike", `On the other side: ${other.trim()}`).range(start + fromB, start + toB));
+  }
+}
+
+function flaw(note: Note): Decoration {
+  return titled(`flaw ${note.harm}`, note.messages.join("\n"));
+}
+
+function titled(name: string, title: string): Decoration {
+  return Decoration.mark({ class: name, attributes: { title } });
 }

@@ -93,7 +93,7 @@ function paired(left: readonly Line[], right: readonly Line[]): [Line, Line][] {
   return pairs;
 }
 
-interface Range {
+export interface Range {
   fromA: number;
   toA: number;
   fromB: number;
@@ -101,7 +101,7 @@ interface Range {
 }
 
 /** What differs between two lines; how far they are indented only where that is all. */
-function words(a: string, b: string): Range[] {
+export function words(a: string, b: string): Range[] {
   const [inA, inB] = [a.search(/\S|$/), b.search(/\S|$/)];
   const found = tokens(a.slice(inA), b.slice(inB));
   if (!found.length) return [{ fromA: 0, toA: Math.max(0, inA - inB), fromB: 0, toB: Math.max(0, inB - inA) }];

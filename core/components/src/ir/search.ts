@@ -11,16 +11,34 @@ export interface Asked {
   text: string;
   matchCase: boolean;
   expression: boolean;
+  /** Whole words alone. */
+  word?: boolean;
 }
 
 /** More matches than this are not counted: the search has to be narrowed anyway. */
 export const MOST = 10_000;
 
 /** The query for what was typed; null where nothing was. Throws SyntaxError for a bad expression. */
-export function toQuery({ text, matchCase, expression }: Asked): Query | null {
+export function toQuery({ text, matchCase, expression, word }: Asked): Query | null {
   if (!text) return null;
-  const source = expression ? text : text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  let source = expression ? text : text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  if (word && expression) source = String.raw`\b(?:${source})\b`;
+  else if (word) source = `${/^\w/.test(text) ? "\\b" : ""}${source}${/\w$/.test(text) ? "\\b" : ""}`;
   return { pattern: new RegExp(source, matchCase ? "g" : "gi"), source };
+}
+
+/**
+ * The same for a search that the server has made, whose expressions are written a little
+ * differently. Throws SyntaxError for what a browser has no form of.
+ */
+export function toServersQuery(asked: Asked): Query | null {
+  if (!asked.expression) return toQuery(asked);
+  const text = asked.text
+    .replace(/\(\?P(?=<)/g, "(?")
+    .replace(/((?:^|[^\\])(?:\\\\)*)\\A/g, "$1^")
+    .replace(/((?:^|[^\\])(?:\\\\)*)\\z/g, "$1$$");
+  const flag = /^\(\?i\)/.exec(text);
+  return toQuery({ ...asked, text: flag ? text.slice(flag[0].length) : text, matchCase: asked.matchCase && !flag });
 }
 
 /** Where the query matches within a text, from and to; never an empty range. */

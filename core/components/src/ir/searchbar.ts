@@ -2,13 +2,6 @@
 
 import { button, element, icon, thousands } from "../dom";
 import { toQuery, type Query } from "./search";
-import type { Pane } from "./stage";
-
-export interface Found {
-  pane: Pane;
-  from: number;
-  to: number;
-}
 
 interface Actions {
   search(query: Query | null): void;

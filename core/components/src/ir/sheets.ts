@@ -3,7 +3,7 @@
 import { Text } from "@codemirror/state";
 
 import type { Language } from "./languages";
-import { lineCount, type Comparison, type Side } from "./model";
+import { lineCount, type Comparison, type Shown, type Side, type Stretch } from "./model";
 import type { Kind, Region, Sheet } from "./pane";
 
 export interface Titled {
@@ -14,7 +14,7 @@ export interface Titled {
 const ordinal = (line: number) => line + 1;
 
 /** One text by itself. */
-export function alone(text: Text, { title, language }: Titled): Sheet {
+export function alone({ text, cut }: Shown, { title, language }: Titled): Sheet {
   return {
     text,
     title,
@@ -25,12 +25,15 @@ export function alone(text: Text, { title, language }: Titled): Sheet {
     columns: [ordinal],
     largest: text.lines,
     origin: (line) => ({ side: "after", line }),
+    cut: (line) => cut.get(line) ?? 0,
+    partner: () => null,
   };
 }
 
 /** One side of a comparison. */
 export function beside(comparison: Comparison, side: Side, { title, language }: Titled): Sheet {
-  const text = comparison[side];
+  const { text, cut } = comparison.shown[side];
+  const other = side === "before" ? comparison.after : comparison.before;
   const regions: Region[] = [];
   comparison.hunks.forEach(({ a0, a1, b0, b1 }, hunk) => {
     const [from, to] = side === "before" ? [a0, a1] : [b0, b1];
@@ -43,17 +46,23 @@ export function beside(comparison: Comparison, side: Side, { title, language }: 
     language: () => language,
     regions,
     comparison,
-    joints: joints(comparison, side),
+    joints: joints(comparison, comparison.stretches, side),
     columns: [ordinal],
-    largest: text.lines,
+    // Of both, so that numbers take the same room on both sides, and lines wrap alike.
+    largest: Math.max(text.lines, other.lines),
     origin: (line) => ({ side, line }),
+    cut: (line) => cut.get(line) ?? 0,
+    partner: (line) => {
+      const at = comparison.partner(side, line);
+      return at < 0 || at >= other.lines ? null : other.line(at + 1).text;
+    },
   };
 }
 
 /** Where unchanged lines begin and end on one side, in order. */
-function joints(comparison: Comparison, side: Side): number[] {
+export function joints(comparison: Comparison, stretches: readonly Stretch[], side: Side): number[] {
   const found = new Set<number>();
-  for (const { a, b, lines } of comparison.stretches) {
+  for (const { a, b, lines } of stretches) {
     const from = side === "before" ? a : b;
     found.add(from).add(from + lines);
   }
@@ -105,6 +114,15 @@ export function together(comparison: Comparison, before: Titled, after: Titled):
     largest: Math.max(lineCount(comparison.before), lineCount(comparison.after)),
     origin: (row) =>
       numbersB[row] ? { side: "after", line: numbersB[row] - 1 } : { side: "before", line: (numbersA[row] || 1) - 1 },
+    cut: (row) => {
+      const [before, after] = [numbersA[row] ?? 0, numbersB[row] ?? 0];
+      const { cut } = comparison.shown[after ? "after" : "before"];
+      return cut.get((after || before) - 1) ?? 0;
+    },
+    partner: (row) => {
+      const [before, after] = [numbersA[row] ?? 0, numbersB[row] ?? 0];
+      return before && after ? comparison.before.line(before).text : null;
+    },
     row: (side, line) => (side === "before" ? rowsA : rowsB)[line] ?? 0,
   };
 }

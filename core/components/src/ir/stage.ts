@@ -4,11 +4,13 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 import { element } from "../dom";
-import { Aligner, countedRooms, spacers } from "./align";
+import { Aligner, countedRooms, parted, spacers } from "./align";
 import { foldEffect, folding, type Fold, type OpenFold } from "./folds";
-import type { Comparison, Side } from "./model";
-import { paneExtensions, restyle, type Look, type Sheet } from "./pane";
-import { alone, beside, together, type Titled } from "./sheets";
+import type { Comparison, Shown, Side } from "./model";
+import { notesEffect, type Note } from "./notes";
+import { jointsEffect, paneExtensions, restyle, type Look, type Sheet, type Span } from "./pane";
+import { Ruler, type Tick } from "./ruler";
+import { alone, beside, joints, together, type Titled } from "./sheets";
 
 export type Layout = "split" | "unified" | "after";
 
@@ -31,9 +33,21 @@ export interface Scene {
   layout: Layout;
   comparison: Comparison | null;
   /** The text alone, where there is nothing to compare or the layout shows no more. */
-  single: Sheet["text"];
+  single: Shown;
   before: Titled;
   after: Titled;
+}
+
+/** What happens on a stage. */
+export interface Happens {
+  openFold: OpenFold;
+  click(pane: Pane, line: number, extend: boolean, name: Span | null): void;
+  /** The messages of a line of the newer text, from 0, are to be shown or no more. */
+  toggleNote(line: number): void;
+  /** The ruler was clicked at a height of the content, in pixels. */
+  go(height: number): void;
+  /** Heights have changed. */
+  moved(): void;
 }
 
 export class Stage {
@@ -41,8 +55,11 @@ export class Stage {
   readonly panes: Pane[];
   /** The element that scrolls up and down. */
   readonly scroller: HTMLElement;
+  readonly ruler: Ruler;
   private readonly aligner: Aligner | null = null;
+  private readonly comparison: Comparison | null;
   private wrap: boolean;
+  private noted = false;
   private readonly bars: HTMLElement[] = [];
   private readonly observer = new ResizeObserver(() => this.measureBars());
 
@@ -51,20 +68,24 @@ export class Stage {
     root: Document | ShadowRoot,
     look: Look,
     folds: readonly Fold[],
-    openFold: OpenFold,
-    click: (place: Place, text: string) => void,
+    happens: Happens,
   ) {
     const { layout, comparison, before, after, single } = scene;
+    this.comparison = comparison;
     this.wrap = look.wrap;
     const editor = (sheet: Sheet, parent: HTMLElement, folded: Pane["folded"], more: Extension = []) =>
       new EditorView({
         state: EditorState.create({
           doc: sheet.text,
           extensions: [
-            paneExtensions(sheet, look, folding(openFold, folds, folded), (line) =>
-              click(sheet.origin(line), sheet.text.line(line + 1).text),
-            ),
+            paneExtensions(sheet, look, [], folding(happens.openFold, folds, folded), {
+              click: (line, extend, name) => happens.click(this.paneOf(sheet), line, extend, name),
+              toggleNote: (line) => happens.toggleNote(sheet.origin(line).line),
+            }),
             more,
+            EditorView.updateListener.of((update) => {
+              if (update.geometryChanged) happens.moved();
+            }),
           ],
         }),
         root,
@@ -80,7 +101,7 @@ export class Stage {
         editor(left, boxA, (f) => f.a, spacers(rooms[0], moved)),
         editor(right, boxB, (f) => f.b, spacers(rooms[1], moved)),
       ] as const;
-      this.aligner = new Aligner(views, comparison, () => this.wrap);
+      this.aligner = new Aligner(views, comparison, () => this.wrap || this.noted);
       this.panes = [
         pane(left, views[0], (p) => (p.side === "before" ? p.line : -1), (f) => f.a),
         pane(right, views[1], (p) => (p.side === "after" ? p.line : -1), (f) => f.b),
@@ -98,6 +119,8 @@ export class Stage {
           : pane(shown, view, (p) => (p.side === "after" ? p.line : -1), (f) => f.b),
       ];
     }
+    this.ruler = new Ruler((height) => happens.go(height));
+    this.dom.append(this.ruler.dom);
     this.dom.classList.add(layout);
     for (const each of this.panes) this.observer.observe(each.view.contentDOM);
     this.observer.observe(this.dom);
@@ -105,6 +128,46 @@ export class Stage {
 
   setFolds(folds: readonly Fold[]): void {
     for (const { view, folded } of this.panes) view.dispatch({ effects: foldEffect(folds, folded) });
+  }
+
+  private paneOf(sheet: Sheet): Pane {
+    return this.panes.find((each) => each.sheet === sheet)!;
+  }
+
+  /** Show defects; their lines are those of the newer text, in order. */
+  setNotes(notes: readonly Note[]): void {
+    const open = notes.filter((note) => note.open).map((note) => note.line);
+    this.noted = open.length > 0;
+    this.dom.classList.toggle("defective", notes.length > 0);
+    const stretches = this.comparison && parted(this.comparison.stretches, open);
+    for (const each of this.panes) {
+      const own = notes
+        .map((note) => ({ ...note, line: each.find({ side: "after", line: note.line }) }))
+        .filter((note) => note.line >= 0);
+      const effects = [notesEffect(own)];
+      if (stretches && this.aligner) {
+        const { side } = each.sheet.origin(0);
+        effects.push(jointsEffect(joints(this.comparison!, stretches, side)));
+      }
+      each.view.dispatch({ effects });
+    }
+    if (stretches) this.aligner?.meetAt(stretches);
+    this.aligner?.align();
+  }
+
+  /** The ticks of the ruler for runs of lines of a pane, `to` exclusive. */
+  ticks(each: Pane, kind: Tick["kind"], runs: Iterable<readonly [number, number]>): Tick[] {
+    const found: Tick[] = [];
+    for (const [from, to] of runs) {
+      found.push({ kind, top: this.extent(each, from).top, bottom: this.extent(each, Math.max(from, to - 1)).bottom });
+    }
+    return found;
+  }
+
+  /** The height of the whole content, in pixels. */
+  get height(): number {
+    const each = this.panes[this.panes.length - 1]!;
+    return each.view.contentHeight;
   }
 
   /** Give every pane its look; a function, because lines and matches differ between panes. */
@@ -144,6 +207,13 @@ export class Stage {
     const room = scroller.clientHeight;
     const above = bottom - top > room * (1 - part) ? 40 : room * part;
     scroller.scrollTop = Math.max(0, top - above);
+  }
+
+  /** Bring a line into view, if it is not there. */
+  bringIntoView(each: Pane, line: number): void {
+    const { top, bottom } = this.extent(each, line);
+    const { scrollTop, clientHeight } = this.scroller;
+    if (top < scrollTop || bottom > scrollTop + clientHeight) this.scrollTo(each, line, line + 1, 0.4);
   }
 
   /** Bring a column of a line into view, sideways. */
@@ -209,7 +279,9 @@ export class Stage {
     this.bars[0]?.parentElement?.toggleAttribute("hidden", wide <= 1);
     // What stands above and below the sides keeps clear of their scroll bar, to be as wide as they.
     const root = this.dom.closest<HTMLElement>(".tilescope-root");
-    root?.style.setProperty("--scrollbar", `${this.scroller.offsetWidth - this.scroller.clientWidth}px`);
+    const width = this.scroller.offsetWidth - this.scroller.clientWidth;
+    root?.style.setProperty("--scrollbar", `${width}px`);
+    root?.style.setProperty("--below", `${this.bars[0]?.parentElement?.offsetHeight ?? 0}px`);
   }
 }
 

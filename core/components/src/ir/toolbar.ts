@@ -19,6 +19,25 @@ export interface State {
   /** Whether there is a text to work on. */
   text: boolean;
   steps: readonly [boolean, boolean];
+  /** What was taken for the same though it is not, in words. */
+  masked: string;
+  /** How many defects are marked, in words; "" for none. */
+  defects: string;
+  /** Whether there is a line whose address can be copied. */
+  link: boolean;
+}
+
+/** Where the walk through places of what is found or followed stands. */
+export interface Hits {
+  /** What it is; "" where nothing is. */
+  what: string;
+  /** From 0; -1 before the first. */
+  at: number;
+  count: number;
+  /** Whether there are more than were counted. */
+  more: boolean;
+  /** Whether the browser cannot look for it. */
+  unreadable: boolean;
 }
 
 export class Toolbar {
@@ -26,7 +45,11 @@ export class Toolbar {
   private readonly titles = element("span", { class: "titles" });
   private readonly summary = element("span", { class: "summary" });
   private readonly position = element("span", { class: "position" });
+  private readonly masked = element("span", { class: "note masked", hidden: "" });
+  private readonly hitName = element("span", { class: "hitname" });
+  private readonly hitPlace = element("span", { class: "hitplace", role: "status" });
   private readonly hunks: HTMLElement;
+  private readonly hits: HTMLElement;
   private readonly layouts: HTMLElement;
   private readonly buttons = new Map<Command, HTMLButtonElement>();
 
@@ -38,6 +61,14 @@ export class Toolbar {
       this.position,
       this.make("next-hunk", "Next difference (n)", icon("keyboard_arrow_down")),
     );
+    this.hits = element(
+      "span",
+      { class: "group hits", role: "group", "aria-label": "Places", hidden: "" },
+      this.hitName,
+      this.make("previous-hit", "Previous place (Shift+F3)", icon("keyboard_arrow_up")),
+      this.hitPlace,
+      this.make("next-hit", "Next place (F3)", icon("keyboard_arrow_down")),
+    );
     this.layouts = element(
       "span",
       { class: "group segmented", role: "group", "aria-label": "Layout" },
@@ -48,7 +79,10 @@ export class Toolbar {
     this.dom.append(
       this.titles,
       this.summary,
+      this.masked,
       this.hunks,
+      this.hits,
+      this.make("next-note", "Next defect (e)", ""),
       element("span", { class: "gap" }),
       this.layouts,
       element(
@@ -57,6 +91,7 @@ export class Toolbar {
         this.make("collapse", "Fold unchanged lines (u)", icon("unfold_less")),
         this.make("wrap", "Wrap long lines (w)", icon("wrap_text")),
         this.make("search", "Search (/)", icon("search")),
+        this.make("copy-link", "Copy a link to the chosen line", icon("link")),
         this.make("copy", "Copy the whole text", icon("content_copy")),
         this.make("help", "Keys (?)", icon("keyboard")),
       ),
@@ -69,7 +104,7 @@ export class Toolbar {
     this.titles.toggleAttribute("hidden", !title);
   }
 
-  show({ counts, hunks, hunk, layout, layouts, collapse, wrap, folds, text }: State): void {
+  show({ counts, hunks, hunk, layout, layouts, collapse, wrap, folds, text, masked, defects, link }: State): void {
     const part = (kind: string, sign: string, count: number, what: string) =>
       count
         ? element("span", { class: `count ${kind}`, title: `${thousands.format(count)} ${what}` }, `${sign}${thousands.format(count)}`)
@@ -83,6 +118,15 @@ export class Toolbar {
       : [];
     if (counts && !parts.length) parts.push(element("span", { class: "note" }, "No line differs"));
     this.summary.replaceChildren(...parts);
+    this.masked.textContent = masked;
+    this.masked.title = masked;
+    this.masked.toggleAttribute("hidden", !masked);
+    const notes = this.buttons.get("next-note")!;
+    notes.className = `defects ${defects.includes("wrong") ? "wrong" : "slow"}`;
+    notes.replaceChildren(icon(defects.includes("wrong") ? "dangerous" : "speed"), element("span", {}, defects));
+    notes.setAttribute("aria-label", `Next defect (e): ${defects}`);
+    notes.toggleAttribute("hidden", !defects);
+    this.buttons.get("copy-link")!.toggleAttribute("hidden", !link);
     this.hunks.toggleAttribute("hidden", !hunks || layout === "after");
     this.position.textContent = `${hunk < 0 ? "–" : thousands.format(hunk + 1)} / ${thousands.format(hunks)}`;
     this.layouts.toggleAttribute("hidden", !layouts);
@@ -96,16 +140,26 @@ export class Toolbar {
     }
   }
 
-  /** Say at the button that the text is on the clipboard, or that the browser refused. */
-  async copied(writing: Promise<void> | undefined): Promise<void> {
-    const made = this.buttons.get("copy")!;
-    let worked = writing !== undefined;
-    await writing?.catch(() => (worked = false));
+  showHits({ what, at, count, more, unreadable }: Hits): void {
+    this.hits.toggleAttribute("hidden", !what);
+    this.hitName.textContent = what;
+    this.hitName.title = unreadable ? "The browser cannot read this pattern: its places are not marked" : what;
+    const total = `${thousands.format(count)}${more ? " or more" : ""}`;
+    this.hitPlace.textContent = unreadable ? "not marked" : at < 0 || !count ? total : `${thousands.format(at + 1)} / ${total}`;
+    for (const each of ["previous-hit", "next-hit"] as const) this.buttons.get(each)!.disabled = !count;
+  }
+
+  /** Say at the button that it is on the clipboard, or that the browser refused. */
+  async copied(command: "copy" | "copy-link", writing: Promise<boolean>): Promise<void> {
+    const made = this.buttons.get(command)!;
+    const worked = await writing;
+    const before = made.dataset.title ?? made.title;
+    made.dataset.title = before;
     made.replaceChildren(icon(worked ? "check" : "close"));
     made.title = worked ? "Copied" : "The browser does not allow copying on this address";
     window.setTimeout(() => {
-      made.replaceChildren(icon("content_copy"));
-      made.title = "Copy the whole text";
+      made.replaceChildren(icon(command === "copy" ? "content_copy" : "link"));
+      made.title = before;
     }, 1500);
   }
 
