@@ -197,15 +197,15 @@ def _numbers(places: np.ndarray) -> tuple[int, ...]:
 
 
 def _lines(data: bytes) -> pa.Array:
-    """The lines of a text as an array over its own bytes, which are not copied."""
+    """The lines of a text, without what ends them."""
     breaks = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
-    whole = not data or data.endswith(b"\n")  # a break at the very end begins no further line
-    bounds = np.zeros(len(breaks) + (1 if whole else 2), np.int32)
-    bounds[1 : len(breaks) + 1] = breaks + 1
-    if not whole:
-        bounds[-1] = len(data)
-    buffers = [None, pa.py_buffer(bounds), pa.py_buffer(data)]
-    return pa.StringArray.from_buffers(len(bounds) - 1, *buffers[1:])
+    letters = data.replace(b"\n", b"")
+    ends = breaks - np.arange(len(breaks))
+    if data and not data.endswith(b"\n"):  # a break at the very end begins no further line
+        ends = np.append(ends, len(letters))
+    bounds = np.zeros(len(ends) + 1, np.int32)
+    bounds[1:] = ends
+    return pa.StringArray.from_buffers(len(ends), pa.py_buffer(bounds), pa.py_buffer(letters))
 
 
 def _compiled(query: Query) -> re.Pattern[bytes]:

@@ -151,8 +151,8 @@ class MlirLinks:
         found = list(self._made(value, here, there, joined))
         if not found:
             found = list(self._used(value, here, there, joined))
-        if not found and is_pointer(value.type):
-            found = list(self._filled(value, here, there, joined))
+        if is_pointer(value.type) and not any(_is_buffer(there, link.item) for link in found):
+            found = list(self._filled(value, here, there, joined)) or found
         return unique(found)
 
     def _made(
@@ -240,6 +240,10 @@ class MlirLinks:
                 results = there.operation_of[link.item.number].results if link else ()
                 if link and len(results) == 1:
                     yield Link(there.item_of[id(results[0])], link.sure, "holds")
+
+
+def _is_buffer(sheet: MlirSheet, item: Item) -> bool:
+    return is_pointer(sheet.value_of[item.number].type)
 
 
 def _by_type(value: Value, block: Block, twin: Block, there: MlirSheet) -> Iterable[Link]:

@@ -105,24 +105,28 @@ def _regions(a: Sheet, b: Sheet) -> Iterable[tuple[list[Item], list[Item]]]:
         yield list(a.items), list(b.items)
         return
     for name, items in ours.items():
-        mine = Counter(item.text for item in items if item.kind == "operation")
-        shared = {
-            other: sum((mine & Counter(i.text for i in found if i.kind == "operation")).values())
-            for other, found in theirs.items()
-        }
+        mine = _accesses(items)
+        found = {other: _accesses(those) for other, those in theirs.items()}
+        shared = {other: (mine & those).total() for other, those in found.items()}
         best = max(shared.values(), default=0)
         if not best:
             same = [other for other in theirs if other == name]
-            for other in same or list(theirs):
+            idle = [other for other, those in found.items() if not those]
+            for other in same or (list(theirs) if mine else idle):
                 yield items, theirs[other]
             continue
-        like = [other for other, count in shared.items() if 2 * count >= best]
-        exact = [other for other in like if shared[other] == best]
-        if len(ours) == len(theirs) and len(exact) > 1:  # twins: the one in the same place
+        like = [other for other, count in shared.items() if count == best]
+        if len(ours) == len(theirs) and len(like) > 1:  # twins: the one in the same place
             place = list(ours).index(name)
-            exact = [o for o in exact if list(theirs).index(o) == place] or exact
-        for other in exact if len(ours) > 1 else like:
+            like = [other for other in like if list(theirs).index(other) == place] or like
+        # A branch that has nothing of its own is a copy of the whole, for some of the cores.
+        like += [o for o in theirs if o not in like and shared[o] and found[o] <= mine]
+        for other in like:
             yield items, theirs[other]
+
+
+def _accesses(items: Iterable[Item]) -> Counter[str]:
+    return Counter(i.text for i in items if i.kind == "operation" and (i.reads or i.writes))
 
 
 def _by_region(sheet: Sheet) -> dict[str, list[Item]]:

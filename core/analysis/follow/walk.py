@@ -141,6 +141,8 @@ class _Walk:
 
     def _backward(self, step: Step) -> None:
         later = [at for at in self.after[step.index] if at in self.states]
+        parts = [at for at in later if self.steps[at].part and self.states[at].here]
+        later = parts or later  # they are nearer than what was merged of them
         found: dict[int, None] = {}
         carried: _State | None = None
         for at in later:
@@ -148,7 +150,10 @@ class _Walk:
             if (state.here and self._unchanged(step.index, at)) or state.digest == step.text:
                 self.states[step.index] = _State(state.digest, state.items, True)
                 return
+            merged = bool(step.unit) and len(self.steps[at].before) > 1
             links = None if self._elsewhere(step, state) else self.links_back(step, state)
+            if links is None and merged:
+                continue
             if links is None:
                 carried = _State(state.digest, state.items, False)
                 continue
@@ -164,7 +169,7 @@ class _Walk:
                 self._note(self._first_here(at), [happened([i for i, _ in pairs], pairs)])
             elif any(links.tells(sheet.items[n], False) for n in state.items):
                 self._note(self._first_here(at), ["first here"])
-            else:
+            elif not merged:
                 carried = _State(state.digest, state.items, False)
         if found and not self._silent(step):
             self._has(step.index, _State(step.text, tuple(found), True))

@@ -23,8 +23,11 @@ def happened(before: Sequence[Item], pairs: Sequence[tuple[Item, Link]]) -> str:
         return _loops(before, pairs)
     if kind == "buffer":
         return _buffers(pairs)
-    said = [link.how for _, link in pairs if link.how and link.how != "holds"]
-    return "; ".join(dict.fromkeys(said[:2]))
+    held = list(dict.fromkeys(item.name for item, link in pairs if link.how == "holds"))
+    if held:
+        return f"{pairs[0][1].item.name} holds {_list(held)} from here"
+    said = [link.how for _, link in pairs if link.how]
+    return "; ".join(list(dict.fromkeys(said))[:2])
 
 
 def _buffers(pairs: Sequence[tuple[Item, Link]]) -> str:
