@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,14 +16,31 @@ import pytest
 from core.compilers import Limits, Running, Session
 from core.compilers.akg import Akg
 from core.compilers.ascendnpu_ir import AscendNpuIr
-from core.hints import Hints
+from core.hints import Hints, parse_dim
 from core.home import home as users_home
-from core.kernel import Kernel
+from core.kernel import Kernel, load_kernel
 from core.readers import Opened, open_trace
 
 PROJECT = Path(__file__).resolve().parents[1]
 CASES = PROJECT.parent / "shared" / "cases"
 KERNELS = PROJECT / "data" / "kernels"
+
+#: The measured fused kernels, as what the compiler did with each is written down.
+AKG_CASES = (
+    [json.loads(line) for line in (CASES / "akg" / "expected.jsonl").read_text().splitlines()]
+    if CASES.is_dir()
+    else []
+)
+AKG_SWEEPS = ("addmul_4096x1024", "softmax_1024x512_fp16")
+
+
+@dataclass(frozen=True)
+class Dump:
+    """One compile that has ended: the folder that it left, and what is read from it."""
+
+    folder: Path
+    opened: Opened
+
 
 #: The user's installed compilers, found before the tests move to a home of their own.
 _TOOLCHAINS = users_home() / "toolchains"
@@ -86,14 +106,14 @@ def akg_session(akg: Akg) -> Iterator[Session]:
 
 
 @pytest.fixture(scope="session")
-def compile_all(
+def dump_all(
     akg_session: Session, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[..., Iterator[Opened]]:
-    """Compile many for real, two at a time: `compile_all([(kernel, hints), …])`, in that order."""
+) -> Callable[..., Iterator[Dump]]:
+    """Compile many for real, two at a time: `dump_all([(kernel, hints), …])`, in that order."""
 
     def compiled(
         jobs: Sequence[tuple[Kernel, Hints]], limits: Limits | None = None
-    ) -> Iterator[Opened]:
+    ) -> Iterator[Dump]:
         started: deque[tuple[Path, Running]] = deque()
         for kernel, hints in jobs:
             folder = Path(tempfile.mkdtemp(dir=tmp_path_factory.getbasetemp()))
@@ -106,9 +126,21 @@ def compile_all(
     return compiled
 
 
-def _read_when_ended(folder: Path, running: Running) -> Opened:
+def _read_when_ended(folder: Path, running: Running) -> Dump:
     running.wait()
-    return open_trace(folder)
+    return Dump(folder, open_trace(folder))
+
+
+@pytest.fixture(scope="session")
+def compile_all(dump_all: Callable[..., Iterator[Dump]]) -> Callable[..., Iterator[Opened]]:
+    """The same where only what is read from the dumps is wanted."""
+
+    def compiled(
+        jobs: Sequence[tuple[Kernel, Hints]], limits: Limits | None = None
+    ) -> Iterator[Opened]:
+        return (dump.opened for dump in dump_all(jobs, limits))
+
+    return compiled
 
 
 @pytest.fixture(scope="session")
@@ -129,3 +161,42 @@ def cases() -> Path:
     if not CASES.is_dir():
         pytest.skip(f"no measured cases at {CASES}")
     return CASES
+
+
+@pytest.fixture(scope="session")
+def akg_cases(cases: Path, dump_all: Callable[..., Iterator[Dump]]) -> dict[str, Dump]:
+    """The measured fused kernels, compiled once for the whole run, by file name."""
+    jobs = [(load_kernel(cases / "akg" / case["file"]), Hints()) for case in AKG_CASES]
+    return {case["file"]: dump for case, dump in zip(AKG_CASES, dump_all(jobs), strict=True)}
+
+
+@pytest.fixture(scope="session")
+def akg_sweeps(
+    cases: Path, dump_all: Callable[..., Iterator[Dump]]
+) -> dict[str, list[tuple[dict[str, str], Dump]]]:
+    """The measured sweeps, compiled once for the whole run: each measured row with its dump."""
+    sweeps = {}
+    for name in AKG_SWEEPS:
+        kernel = load_kernel(cases / "akg_sweep" / f"{name}.json")
+        with (cases / "akg_sweep" / f"{name}.csv").open() as file:
+            rows = list(csv.DictReader(file))
+        dumps = dump_all([(kernel, Hints(parse_dim(row["dim"]))) for row in rows])
+        sweeps[name] = list(zip(rows, dumps, strict=True))
+    return sweeps
+
+
+@pytest.fixture(scope="session")
+def mlir_cases(
+    cases: Path, ascendnpu_ir: AscendNpuIr, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Dump]:
+    """The measured MLIR kernels, compiled once for the whole run, by file name without suffix."""
+    session = ascendnpu_ir.session()
+    dumps = {}
+    try:
+        for file in sorted((cases / "mlir").glob("*.mlir")):
+            folder = Path(tempfile.mkdtemp(dir=tmp_path_factory.getbasetemp()))
+            running = session.start(folder, load_kernel(file), Hints(), Limits())
+            dumps[file.stem] = _read_when_ended(folder, running)
+    finally:
+        session.close()
+    return dumps

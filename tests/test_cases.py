@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import json
-from pathlib import Path
-
 import pytest
 
-from core.compilers import Limits
-from core.hints import Hints, parse_dim
-from core.kernel import load_kernel
-from core.readers import open_trace
 from core.trace import Status, Trace
-from tests.conftest import CASES
-
-EXPECTED = (
-    [json.loads(line) for line in (CASES / "akg" / "expected.jsonl").read_text().splitlines()]
-    if CASES.is_dir()
-    else []
-)
-
-
-@pytest.fixture(scope="module")
-def compiled(cases: Path, compile_all) -> dict[str, Trace]:
-    jobs = [(load_kernel(cases / "akg" / case["file"]), Hints()) for case in EXPECTED]
-    return {
-        case["file"]: opened.trace for case, opened in zip(EXPECTED, compile_all(jobs), strict=True)
-    }
+from tests.conftest import AKG_CASES, AKG_SWEEPS
 
 
 def test_there_are_cases(cases):
-    assert len(EXPECTED) == len(list((cases / "akg").glob("*.info"))) > 30
+    assert len(AKG_CASES) == len(list((cases / "akg").glob("*.info"))) > 30
 
 
-@pytest.mark.parametrize("case", EXPECTED, ids=lambda case: case["file"].removesuffix(".info"))
-def test_fused_kernel(case, compiled):
-    trace = compiled[case["file"]]
+@pytest.mark.parametrize("case", AKG_CASES, ids=lambda case: case["file"].removesuffix(".info"))
+def test_fused_kernel(case, akg_cases):
+    trace = akg_cases[case["file"]].opened.trace
     assert trace.status.compiles == case["compiles"]
     assert trace.block_dim == case["block_dim"]
     if case["compiles"]:
@@ -52,15 +30,11 @@ def test_fused_kernel(case, compiled):
     assert (trace.failure.after or "") == last
 
 
-@pytest.mark.parametrize("name", ["addmul_4096x1024", "softmax_1024x512_fp16"])
-def test_sweep(name, cases, compile_all):
-    kernel = load_kernel(cases / "akg_sweep" / f"{name}.json")
-    with (cases / "akg_sweep" / f"{name}.csv").open() as file:
-        rows = list(csv.DictReader(file))
-    points = [(kernel, Hints(parse_dim(row["dim"]))) for row in rows]
+@pytest.mark.parametrize("name", AKG_SWEEPS)
+def test_sweep(name, akg_sweeps):
     wrong = []
-    for row, opened in zip(rows, compile_all(points), strict=True):
-        measured, expected = _facts(opened.trace), _expected(row)
+    for row, dump in akg_sweeps[name]:
+        measured, expected = _facts(dump.opened.trace), _expected(row)
         if measured != expected:
             wrong.append((row["dim"], measured, expected))
     assert wrong == []
@@ -110,15 +84,9 @@ def test_every_mlir_case_has_an_outcome(cases):
 
 
 @pytest.mark.parametrize("name", MLIR)
-def test_mlir_kernel(name, cases, ascendnpu_ir, tmp_path):
+def test_mlir_kernel(name, mlir_cases):
     status, where, words = MLIR[name]
-    session = ascendnpu_ir.session()
-    try:
-        kernel = load_kernel(cases / "mlir" / f"{name}.mlir")
-        session.start(tmp_path, kernel, Hints(), Limits()).wait()
-    finally:
-        session.close()
-    trace = open_trace(tmp_path).trace
+    trace = mlir_cases[name].opened.trace
     assert trace.status is status
     if where is None:
         assert trace.failure is None
