@@ -26,7 +26,7 @@ from core.library import LibraryError
 from core.trace import Pass, Trace
 from core.views.about import about
 from core.views.comparison import masked_note
-from core.views.figures import sentence
+from core.views.figures import place, sentence
 from core.views.marks import pass_title
 from core.views.strip import attempts, segment_label
 from core.views.wording import count, middle, seconds_text
@@ -34,6 +34,8 @@ from pages import _address as address
 from pages import _header as header
 from pages import _rooms as rooms
 from pages._view import View
+
+_GIVEN = -1  #: compare with what the pass was given
 
 
 def heading(view: View, step: Pass) -> None:
@@ -114,7 +116,7 @@ def neighbours(trace: Trace, step: Pass) -> tuple[int | None, int | None]:
 
 def against(view: View, step: Pass) -> Pass | None:
     """The pass to compare with where one was chosen; None: with what the pass was given."""
-    at = address.number("against", view.id, -1)
+    at = address.number("against", view.id, _GIVEN)
     if 0 <= at < len(view.trace.passes) and at != step.index:
         other = view.trace.passes[at]
         return other if other.text is not None else None
@@ -134,7 +136,6 @@ def _compare(view: View, step: Pass) -> None:
         icon=":material/compare_arrows:",
         key="passes:compare",
         on_change="rerun",
-        help="Compare with another pass than the one before, or with another trace.",
     )
     if popover.open:
         with popover:
@@ -143,24 +144,17 @@ def _compare(view: View, step: Pass) -> None:
 
 def _choices(view: View, step: Pass, other: Pass | None) -> None:
     trace = view.trace
-    options = [None, *(p.index for p in trace.passes if p.text and p.index != step.index)]
+    options = [_GIVEN, *(p.index for p in trace.passes if p.text and p.index != step.index)]
     key = "passes:against"
-    st.session_state[key] = other.index if other else None
+    st.session_state[key] = other.index if other else _GIVEN
 
     def chosen() -> None:
-        at = st.session_state[key]
-        address.set_number("against", view.id, -1 if at is None else at)
+        address.set_number("against", view.id, int(st.session_state[key]))
 
-    st.selectbox(
-        "Compare with",
-        options,
-        format_func=lambda at: (
-            "the text that it was given" if at is None else f"{pass_title(trace.passes[at])} · {at}"
-        ),
-        key=key,
-        on_change=chosen,
-        width=420,
-    )
+    def named(at: int) -> str:
+        return "what it was given" if at == _GIVEN else place(trace, at)
+
+    st.selectbox("Compare with", options, format_func=named, key=key, on_change=chosen, width=420)
     if step.language == "mlir":
         on = "passes:exact"
         st.session_state[on] = exact(view)

@@ -22,15 +22,20 @@ def wrong_reports(study: Study | None) -> Sequence[Report]:
 
 
 def banner(view: View) -> None:
-    """Where a compile ended well, and its code is wrong all the same: said first of all."""
+    """Where the code is wrong: said first of all of a compile that ended well, and below its
+    failure of one that did not."""
     reports = wrong_reports(view.study)
-    if not reports or not view.trace.status.compiles:
+    if not reports:
         return
     first = reports[0]
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", key="passes:wrong"
     ):
-        st.error(said(first, view.trace, len(reports)), icon=":material/dangerous:")
+        sentence = said(first, view.trace, len(reports))
+        if view.trace.status.compiles:
+            st.error(sentence, icon=":material/dangerous:")
+        else:
+            st.warning(sentence, icon=":material/dangerous:")
         st.button(
             "Go there",
             key="passes:wrong:go",
@@ -46,7 +51,10 @@ def said(first: Report, trace: Trace, many: int) -> str:
     message = header.escaped(first.finding.message.rstrip("."))
     where = header.escaped(f"{place(trace, first.index)}, line {first.finding.line:,}")
     more = f" And {many - 1} more: see Checks." if many > 1 else ""
-    return f"**It compiles, but {_lower(message)}:** {where}.{more}"
+    what = f"It compiles, but {_lower(message)}"
+    if not trace.status.compiles:
+        what = f"Wrong before it stopped: {_lower(message)}"
+    return f"**{what}:** {where}.{more}"
 
 
 def _lower(sentence: str) -> str:

@@ -19,8 +19,10 @@ _CSS = """
 .ts-did { font-size: 0.86rem; line-height: 1.15rem; font-weight: 600; }
 .ts-wrong { color: #d64545; opacity: 1; }
 span.ts-cut { display: block; }
-.st-key-passes-find, .st-key-passes-heading { flex-wrap: nowrap; }
-.st-key-passes-find > div, .st-key-passes-heading > div { min-width: 0; }
+.st-key-passes-find, .st-key-passes-heading, .st-key-passes-wrong, .st-key-passes-about {
+  flex-wrap: nowrap; }
+.st-key-passes-find > div, .st-key-passes-heading > div, .st-key-passes-wrong > div,
+.st-key-passes-about > div { min-width: 0; }
 .st-key-panel button { text-transform: capitalize; padding-left: 0.6rem; padding-right: 0.6rem; }
 .st-key-panel button:last-of-type::after { margin-left: 0.35rem; padding: 0 0.3rem;
   border-radius: 0.5rem; font-size: 0.72rem; color: #fff; }
