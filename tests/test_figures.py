@@ -275,6 +275,13 @@ def test_what_passes_of_akg_did(title: str, says: str) -> None:
     assert says in of_pass("elementwise_chain-tile_8192", title)
 
 
+def test_loops_that_are_lost_are_named() -> None:
+    """What makes the compiler crash two passes later."""
+    said = of_pass("maxpool-k3_s2_pad1", "MultiCoreLoopSwitchHoist")
+    assert said[0] == "2 loops removed: cc3, cc4"
+    assert said[1].startswith("if (((cc3 + ") and said[1].endswith("removed")
+
+
 def test_assignments_that_become_instructions_are_counted() -> None:
     said = of_pass("elementwise_chain-tile_8192", "EmitInsn")[0]
     assert said.startswith("6 assignments became 3 transfers and 3 vector instructions (copy_gm_to")

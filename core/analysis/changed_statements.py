@@ -53,9 +53,9 @@ _LINES = (
     ("---------", "function head"),
 )
 _CALL = re.compile(r"[\w.]+\(.*\)(?::\w+)*$")
-_SMALL = (
-    0.75  #: of the lines before; a text that shrinks to less, or grows as much, is worth saying
-)
+_NAMED = 3  #: loops that are named when they come or go
+#: A text that shrinks to less than this share of its lines, or grows as much, is worth saying.
+_SMALL = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,9 +356,19 @@ def _loops(old: _Facts, new: _Facts, after: str) -> Iterator[str]:
     if not said:
         said = first(_tiled(old, new, after), _merged(old, new), _interchanged(old, new))
     yield from said
-    yield from came_or_went(len(old.loops), len(new.loops), "loop")
+    yield from _fewer_or_more(old, new)
     if not said:
         yield from _other_trips(old, new)
+
+
+def _fewer_or_more(old: _Facts, new: _Facts) -> Iterator[str]:
+    """By name where few went and none came, or the other way round."""
+    gone, come = gone_and_new(
+        Counter(loop.variable for loop in old.loops), Counter(loop.variable for loop in new.loops)
+    )
+    which = [] if gone and come else list((gone or come).elements())
+    for phrase in came_or_went(len(old.loops), len(new.loops), "loop"):
+        yield f"{phrase}: {names(which)}" if 0 < len(which) <= _NAMED else phrase
 
 
 def _extents(facts: _Facts) -> Counter[int]:
@@ -460,10 +470,10 @@ def _interchanged(old: _Facts, new: _Facts) -> Iterator[str]:
         yield f"loops interchanged: {a[0]} is outside {b[0]} now{also}"
 
 
-_Named = tuple[str, str]
+_Named = tuple[str, str]  #: variable and extent of a loop
 
 
-def _names_of(facts: _Facts) -> Counter[_Named]:
+def _names_of(facts: _Facts) -> Counter[tuple[str, str]]:
     return Counter((loop.variable, loop.extent) for loop in facts.loops)
 
 
