@@ -105,12 +105,13 @@ def count_instructions(text: str, block_dim: int | None = None) -> Instructions:
         if "__aicore__" in text:
             return _count(_of_cce(cce.parse(text).body), block_dim)
         module = statement.parse(text)
-        return _count(_of_statements(module.body), block_dim or _thread_extent(module))
+        return _count(_of_statements(module.body), block_dim or thread_extent(module))
     except RecursionError:
         raise StatementError("the code is nested too deeply to be counted.", 0) from None
 
 
-def _thread_extent(module: statement.Module) -> int | None:
+def thread_extent(module: statement.Module) -> int | None:
+    """The number of cores that a text spreads its work over; None where it does not say."""
     for node in statement.walk(module.body):
         if (
             isinstance(node, statement.Attribute)

@@ -22,7 +22,7 @@ from core.ir import cce, statement
 from core.ir.access import GLOBAL, declared
 from core.ir.arithmetic import CORE, Function, Unknown, Values, function
 from core.ir.expression import Call, Expression, Load, Number, Variable
-from core.ir.instructions import kind
+from core.ir.instructions import kind, thread_extent
 from core.ir.mlir_syntax import closing
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ _GROUPED = frozenset(("vcgadd", "vcgmax", "vcgmin"))
 _BITS = re.compile(r"\D+(\d+)")
 _PLAIN = re.compile(r"tvm_access_ptr\(type_annotation\(\):(\w+):PI, ([^\s,()]+), (\d+), ")
 _POINTER = re.compile(r"\(\(__\w+__\s+(\w+)\s*\*\s*\)(\w+) \+ ")
+_ON_CORE = re.compile(r"\bblock_idx\)? *(?:<|<=|>|>=|==|!=) *(\d+)")
 _C_BITS = {"half": 16, "float": 32, "double": 64}
 
 
@@ -43,8 +44,8 @@ class _Around:
     """A loop or a condition around an instruction."""
 
     variable: str  #: "" of a condition
-    start: Function | None
-    stop: Function | None  #: the condition of a condition
+    start: Function | None  #: None of a condition
+    stop: Function  #: behind the last value; of a condition the condition itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def in_statements(module: statement.Module, memories: Memories) -> Iterator[Find
     }
     if not buffers:
         return
-    instructions = _of_statements(module.body, ())
+    instructions = _of_statements(module.body, (_cores(thread_extent(module) or 1),))
     yield from _findings(_off(instructions, buffers, memories))
 
 
@@ -116,7 +117,19 @@ def in_code(kernel: cce.Kernel, memories: Memories) -> Iterator[Finding]:
                 root=f"{roots[pointer.name]} in {pointer.memory}",
             )
     rest = {name: buffer for name, buffer in buffers.items() if name not in misplaced}
-    yield from _findings(_off(_of_code(kernel.body, ()), rest, memories))
+    yield from _findings(_off(_of_code(kernel.body, (_cores(_named(kernel)),)), rest, memories))
+
+
+def _cores(count: int) -> _Around:
+    """The cores, as a loop around everything."""
+    return _Around(CORE, lambda _: 0, lambda _: count)
+
+
+def _named(kernel: cce.Kernel) -> int:
+    """How many cores emitted code tells apart: it does not say how many there are."""
+    conditions = (n.condition for n in cce.walk(kernel.body) if isinstance(n, cce.Branch))
+    numbers = (int(n) for condition in conditions for n in _ON_CORE.findall(condition))
+    return max(numbers, default=1) + 1
 
 
 # --- instructions of both languages ---------------------------------------------------------------
@@ -286,33 +299,37 @@ class _Point:
     """Values of the loop variables at which an instruction runs."""
 
     values: Mapping[str, int]
-    where: str  #: the variable that is not at its first value, and its value
+    where: str  #: the variables that are not 0, and their values
 
 
 def _points(around: Sequence[_Around]) -> list[_Point]:
-    """The first iteration of all loops, then the second one of each; those that run for certain.
+    """Iterations at which an instruction runs for certain: the first one of all loops and the
+    last one, and from each of them one step of every loop.
 
     An offset is a sum of multiples of the loop variables, so what is aligned there is everywhere.
     """
     loops = [one.variable for one in around if one.start is not None]
-    found = (_point(around, stepped) for stepped in ("", CORE, *loops))
+    found = (_point(around, last, step) for last in (False, True) for step in ("", *loops))
     return [point for point in found if point is not None]
 
 
-def _point(around: Sequence[_Around], stepped: str) -> _Point | None:
-    values = {CORE: int(stepped == CORE)}
+def _point(around: Sequence[_Around], last: bool, step: str) -> _Point | None:
+    values: dict[str, int] = {}
     try:
         for one in around:
             if one.start is None:
-                if one.stop is not None and not one.stop(values):
+                if not one.stop(values):
                     return None
                 continue
-            values[one.variable] = value = one.start(values) + int(one.variable == stepped)
-            if one.stop is not None and value >= one.stop(values):
+            start, end = one.start(values), one.stop(values) - 1
+            value = end - int(one.variable == step) if last else start + int(one.variable == step)
+            if not start <= value <= end:
                 return None
+            values[one.variable] = value
     except Unknown:
         return None
-    return _Point(values, f"{stepped} = {values[stepped]}" if stepped else "")
+    told = [f"{name} = {value}" for name, value in values.items() if value and name != CORE]
+    return _Point(values, ", ".join(told))
 
 
 def _findings(off: Iterable[_Off]) -> Iterator[Finding]:

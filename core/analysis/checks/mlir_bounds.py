@@ -8,6 +8,7 @@ What depends on anything else is left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 from core.analysis.checks.finding import Finding
@@ -81,16 +82,7 @@ def _beyond_memory(gathered: Gathered) -> Iterator[Finding]:
                 )
             )
     for group in found.values():
-        first = group[0]
-        yield Finding(
-            first.check,
-            first.harm,
-            first.line,
-            first.subject,
-            first.message,
-            first.root,
-            len(group),
-        )
+        yield replace(group[0], times=len(group))
 
 
 def _element(operation: Operation, place: int) -> str:
@@ -127,14 +119,18 @@ def _part(operation: Operation, place: int) -> str:
         for axis, (offset, size, stride, extent) in enumerate(zip(*listed, shape, strict=True))
         if extent is not None and not (offset == 0 and stride == 1 and size == extent)
     ]
-    if not axes:
-        return ""
     used = [each for group in listed for each in group if each is not None]
-    for counted in _iterations(operation, used):
-        for axis, offset, size, stride, extent in axes:
-            said = _beyond_axis(axis, offset, size, stride, extent, counted)
+    for counted in _iterations(operation, used) if axes else ():
+        told = []
+        for each in axes:
+            said = _beyond_axis(*each, counted)
             if said:
                 return said
+            if said is not None:
+                told.append(each)
+        if not told:
+            return ""  # nor is it in another iteration
+        axes = told
     return ""
 
 
@@ -145,15 +141,16 @@ def _beyond_axis(
     stride: _Index | None,
     extent: int,
     counted: Counters,
-) -> str:
+) -> str | None:
+    """What is wrong with a part along one axis, "" where nothing is; None where that is unknown."""
     if offset is None or size is None or stride is None:
-        return ""
+        return None
     try:
         first = number(offset, counted)
         count = number(size, counted)
         last = first + (count - 1) * number(stride, counted)
     except Unknown:
-        return ""
+        return None
     if count <= 0 or (first >= 0 and 0 <= last < extent):
         return ""
     return f"takes {first:,} to {last:,} of axis {axis}, which has {extent:,} elements"

@@ -190,7 +190,7 @@ class _Follower:
             yield user.results[0], _ALL
         elif name.endswith(".yield"):
             yield from ((other, _ALL) for other in _yielded(value, user))
-        elif name in _LOOPS:
+        elif name in _LOOPS and user.regions:
             yield from ((other, _ALL) for other in _carried(value, user))
         elif name in ("scf.while", "scf.condition", "scf.index_switch") or name.startswith("cf."):
             raise _Lost
@@ -251,6 +251,8 @@ class _Follower:
         touch = self.touches.get(id(operation))
         if touch is not None:
             self._follow(operation, touch, path)
+        elif not operation.regions:
+            raise _Lost
         elif operation.name in _LOOPS:
             runs = trips(operation)
             for _ in range(2 if runs is None else min(runs, 2)):
@@ -428,7 +430,7 @@ def _yielded(value: Value, user: Operation) -> Iterator[Value]:
     parent = user.parent.parent
     if parent is None:
         return
-    if parent.name not in _LOOPS | _BRANCHES | _ONCE:
+    if parent.name not in _LOOPS | _BRANCHES | _ONCE or not parent.regions:
         raise _Lost
     entry = parent.regions[0][0]
     carried = len(entry.arguments) - len(user.operands)

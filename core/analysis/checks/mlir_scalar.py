@@ -14,7 +14,7 @@ from math import prod
 
 from core.analysis.checks.finding import Finding
 from core.analysis.checks.mlir_text import LOOPS, Gathered, place_of, root_of
-from core.ir.mlir import Operation, Value
+from core.ir.mlir import Block, Operation, Value
 from core.ir.mlir_access import Origins
 from core.ir.mlir_arithmetic import around, counters, trips
 from core.ir.mlir_memory import bits_of, memory_of
@@ -93,7 +93,8 @@ def _finding(root: str, group: Sequence[_Stored]) -> Finding:
     known = [one.times for one in group if one.times is not None]
     lanes = _VECTOR_BYTES * 8 // (bits_of(element_type(first.buffer.type)) or 8)
     names = " × ".join(c.counter.name for loop in first.loops for c in counters(loop))
-    where = "" if memory_of(first.buffer.type) else " in GM"
+    outside = isinstance(first.buffer.owner, Block) and not memory_of(first.buffer.type)
+    where = " in GM" if outside else ""
     nests = "the loops" if len(group) == 1 else f"{len(group)} nests of loops like"
     what = f"Elements of {place_of(first.buffer)}{where} are stored"
     if len(known) == len(group):

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from core.analysis.checks import Memories
 
 _SHAPE = re.compile(r"<([^,<>]*)")
-_MEMORIES = ("UB", "L1", "L0A", "L0B", "L0C")
+#: Memories, and the alignment that all chips of AscendNPU IR have in them (NPUTargetSpec.td): what
+#: one pass prints of one function does not repeat it.
+_ALIGNMENTS = {"UB": 32, "L1": 32, "L0A": 0, "L0B": 0, "L0C": 512}
 LOOPS = frozenset(
     ("scf.for", "scf.while", "scf.parallel", "scf.forall", "affine.for", "affine.parallel")
 )
@@ -50,7 +52,7 @@ class Gathered:
                 name: Limits(
                     self._figure(said, name, "SIZE"), self._figure(said, name, "ALIGN_SIZE")
                 )
-                for name in _MEMORIES
+                for name in _ALIGNMENTS
             }
         return self._limits
 
@@ -59,9 +61,9 @@ class Gathered:
         if isinstance(figure, int):
             return figure
         known = self._memories.get(memory)
-        if known is None:
-            return 0
-        return known.capacity_bytes if what == "SIZE" else known.alignment_bytes
+        if what == "SIZE":
+            return known.capacity_bytes if known else 0
+        return (known.alignment_bytes if known else 0) or _ALIGNMENTS[memory]
 
 
 def root_of(value: Value, *more: str) -> str:

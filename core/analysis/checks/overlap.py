@@ -155,7 +155,7 @@ def _findings(clashes: Iterable[_Clash], kernel: cce.Kernel) -> Iterator[Finding
             subject=first.buffer,
             message=f"{first.buffer} (from byte {places[first.buffer]:,} of {first.memory}) is "
             f"read after {first.by} (from byte {places[first.by]:,}) was written over bytes "
-            f"{start * _BLOCK:,} to {end * _BLOCK - 1:,} of it in line {written}.",
+            f"{start * _BLOCK:,} to {end * _BLOCK - 1:,} of {first.memory} in line {written}.",
             root=root,
             times=sum(len(clash.lines) for clash in group),
         )

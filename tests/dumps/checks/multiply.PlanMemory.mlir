@@ -1,0 +1,13 @@
+func.func @multiply(%arg0: memref<1024xi64, #hivm.address_space<gm>> loc("multiply.mlir":4:23), %arg1: memref<1024xi64, #hivm.address_space<gm>> loc("multiply.mlir":4:50), %arg2: memref<1024xi64, #hivm.address_space<gm>> loc("multiply.mlir":4:77)) attributes {hacc.entry, hacc.function_kind = #hacc.function_kind<DEVICE>, hivm.func_core_type = #hivm.func_core_type<AIV>, hivm.storage_aligned} {
+  %c8192_i64 = arith.constant 8192 : i64 loc(unknown)
+  %c0_i64 = arith.constant 0 : i64 loc(unknown)
+  hivm.hir.set_mask_norm loc("multiply.mlir":4:3)
+  %0 = hivm.hir.pointer_cast(%c0_i64) : memref<1024xi64, #hivm.address_space<ub>> loc("multiply.mlir":6:13)
+  hivm.hir.load ins(%arg0 : memref<1024xi64, #hivm.address_space<gm>>) outs(%0 : memref<1024xi64, #hivm.address_space<ub>>) loc("multiply.mlir":7:5)
+  %1 = hivm.hir.pointer_cast(%c8192_i64) : memref<1024xi64, #hivm.address_space<ub>> loc("multiply.mlir":8:14)
+  hivm.hir.load ins(%arg1 : memref<1024xi64, #hivm.address_space<gm>>) outs(%1 : memref<1024xi64, #hivm.address_space<ub>>) loc("multiply.mlir":9:5)
+  %2 = hivm.hir.pointer_cast(%c0_i64) : memref<1024xi64, #hivm.address_space<ub>> loc("multiply.mlir":10:12)
+  hivm.hir.vmul ins(%0, %1 : memref<1024xi64, #hivm.address_space<ub>>, memref<1024xi64, #hivm.address_space<ub>>) outs(%2 : memref<1024xi64, #hivm.address_space<ub>>) loc("multiply.mlir":11:5)
+  hivm.hir.store ins(%2 : memref<1024xi64, #hivm.address_space<ub>>) outs(%arg2 : memref<1024xi64, #hivm.address_space<gm>>) loc("multiply.mlir":12:5)
+  return loc("multiply.mlir":13:5)
+} loc("multiply.mlir":4:3)
