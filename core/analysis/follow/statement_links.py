@@ -119,6 +119,7 @@ def _regions(a: Sheet, b: Sheet) -> Iterable[tuple[list[Item], list[Item]]]:
         if len(ours) == len(theirs) and len(like) > 1:  # twins: the one in the same place
             place = list(ours).index(name)
             like = [other for other in like if list(theirs).index(other) == place] or like
+        like += [o for o in theirs if o not in like and not found[o]]  # the host's part
         # A branch that has nothing of its own is a copy of the whole, for some of the cores.
         like += [o for o in theirs if o not in like and shared[o] and found[o] <= mine]
         for other in like:
@@ -169,9 +170,9 @@ class _Pairing:
             if name in self.a:
                 continue
             root = _root(name)
-            if root not in self.a:
-                root = root.removeprefix(_WIDER)
-            if root != name and root in self.a:
+            if root not in self.a and root.removeprefix(_WIDER) in self.a:
+                self.known[name] = root.removeprefix(_WIDER)  # computed with instead of it
+            elif root != name and root in self.a:
                 moved = root not in self.b
                 how = "renamed" if moved else "copy"
                 self.links.join(self.a[root], item, how=how)
