@@ -11,12 +11,13 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Generic, Literal, TypeVar
 
+from core.analysis.renaming import Naming
 from core.trace import Language
 from core.views.graph import Graph
 from core.views.graph_changes import Changes, compared
@@ -104,6 +105,9 @@ _marked: _Kept[Changes | None] = _Kept(
     _PARTS_KEPT, lambda made: _parts(made.graph) if made is not None else 0
 )
 _drawings: _Kept[tuple[bytes, bytes]] = _Kept(_BYTES_KEPT, lambda made: len(made[0]) + len(made[1]))
+_waiting: OrderedDict[str, Future[Changes | None]] = OrderedDict()
+_waiting_lock = threading.Lock()
+_WAITING_KEPT = 64
 
 
 # Graphs
@@ -119,6 +123,27 @@ def graph(text: Source, before: Source | None = None) -> Future[Changes | None]:
     return _marked.begin((home, text, before), _builders, lambda: _made(home, text, before))
 
 
+def ticket(making: Future[Changes | None]) -> str:
+    """A name under which `/graph/` answers once a graph is made."""
+    name = f"{id(making):x}"
+    with _waiting_lock:
+        _waiting[name] = making
+        _waiting.move_to_end(name)
+        while len(_waiting) > _WAITING_KEPT:
+            _waiting.popitem(last=False)
+    return name
+
+
+def awaited(name: str) -> bool:
+    """Wait for the graph of a ticket; whether there was one to wait for."""
+    with _waiting_lock:
+        making = _waiting.get(name)
+    if making is None:
+        return False
+    wait((making,))
+    return True
+
+
 def _made(home: Path, text: Source, before: Source | None) -> Changes | None:
     after = _whole(home, text)
     if after is None or before is None:
@@ -126,7 +151,9 @@ def _made(home: Path, text: Source, before: Source | None) -> Changes | None:
     earlier = _whole(home, before)
     if earlier is None:
         return Changes(after, 0, 0, 0)
-    return compared(earlier, after, rooms.text_diff(before.digest, text.digest))
+    # Values of MLIR are counted anew by every pass; other names mean what they say.
+    naming: Naming = "values" if text.language == before.language == "mlir" else "exact"
+    return compared(earlier, after, rooms.text_diff(before.digest, text.digest, naming))
 
 
 def _whole(home: Path, text: Source) -> Graph | None:

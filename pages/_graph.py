@@ -41,7 +41,6 @@ Find = Callable[[str], None]
 
 #: A graph that takes longer to make is made beside the page.
 _PATIENCE_SECONDS = 0.08
-_POLL_SECONDS = 0.2
 _WORDS = {"GM": "global memory", "REG": "registers"}
 
 
@@ -160,16 +159,15 @@ def _show(
 
 
 def _wait(making: Future[Changes | None], lines: int) -> None:
-    """Keep the place of a graph that is being made, and come back once it is."""
+    """Keep the place of a graph that is being made; the viewer runs the page again once it is."""
     of = f" of {count(lines)} lines" if lines else ""
-    graph_view(waiting=f"Reading the text{of} …", key="passes:graph", height="fill")
-
-    @st.fragment(run_every=_POLL_SECONDS)
-    def look() -> None:
-        if making.done():
-            st.rerun()
-
-    look()
+    graph_view(
+        f"graph/made/{drawings.ticket(making)}",
+        key="passes:graph",
+        waiting=f"Reading the text{of} …",
+        height="fill",
+        on_event=lambda _: None,
+    )
 
 
 # What a person did
@@ -253,11 +251,14 @@ def _choose(scope: str, state: _State, part: Part | None) -> None:
 
 
 def _seek(scope: str, state: _State, whole: Graph, text: str) -> None:
-    """Look at the first node of the whole graph that has a text."""
+    """Look at the first node or frame of the whole graph that has a text."""
     wanted = text.lower()
-    found = next(
-        (n for n in whole.nodes() if wanted in "\n".join((*n.label, n.tooltip)).lower()), None
+    having = (
+        part
+        for part in whole.parts.values()
+        if wanted in "\n".join((*part.label, part.tooltip)).lower()
     )
+    found = next(having, None)
     if found is None:
         st.toast(f"Nothing in this graph is called “{text}”.")
         return
@@ -317,15 +318,15 @@ def _details(part: Part | None, on_follow: Follow | None, on_find: Find | None) 
             facts.append(_WORDS.get(part.memory, part.memory))
         if part.bytes is not None:
             facts.append(bytes_text(part.bytes))
-    title = title or " · ".join(part.label[:2])
-    named = bool(part.subject)
+    named = part.subject if isinstance(part, Node) and "op" in part.classes else ""
+    title = title or " · ".join(filter(None, (*part.label[:1], named)))
     return Details(
         part.name,
         title,
         text if text != title else "",
         tuple(facts),
-        follow=named and on_follow is not None,
-        find=named and on_find is not None,
+        follow=bool(part.subject) and on_follow is not None,
+        find=bool(part.subject) and on_find is not None,
     )
 
 

@@ -47,12 +47,13 @@ class NodeFold:
     folded: bool  #: as it is to be
 
 
-Ask = Literal["widen", "whole", "start", "marks"]
+Ask = Literal["widen", "whole", "start", "marks", "made"]
 
 
 @dataclass(frozen=True, slots=True)
 class GraphAsk:
-    """More of a large graph, all of it, what was shown at first; marks of changes on or off."""
+    """More of a large graph, all of it, what was shown at first; marks of changes on or off; the
+    graph that was waited for."""
 
     id: int
     ask: Ask
@@ -97,17 +98,18 @@ def graph_view(
 ) -> tuple[GraphEvent, ...]:
     """Show the SVG at an address below the app's ("graph/<hash>"), or the one given as text.
 
-    `waiting` stands in the place of a drawing that is still to come, in a sentence. `selected`
-    names nodes to mark; the view moves only where none of them can be seen. `note` says what is
-    not drawn, with a button for each of `asks`; `marks` is whether changes are marked, None where
-    they cannot be. `source` is the address of the Graphviz source; `name` that of the files which
-    the download buttons save, without an ending. Events come as with `ir_view`. Nodes and edges
-    take the classes that README.md lists ("UB", "changed", "faint" …), which both themes colour.
+    `waiting` says what the address first has to make: the viewer shows that sentence, and asks for
+    the page again once the address answers. `selected` names nodes to mark; the view moves only
+    where none of them can be seen. `note` says what is not drawn, with a button for each of `asks`;
+    `marks` is whether changes are marked, None where they cannot be. `source` is the address of the
+    Graphviz source; `name` that of the files which the download buttons save, without an ending.
+    Events come as with `ir_view`. Nodes and edges take the classes that README.md lists ("UB",
+    "changed", "faint" …), which both themes colour.
 
-    Raises ValueError unless just one of `url`, `svg` and `waiting` is given.
+    Raises ValueError where neither or both of `url` and `svg` are given.
     """
-    if (url is not None) + (svg is not None) + bool(waiting) != 1:
-        raise ValueError("graph_view needs an SVG's address, an SVG, or what it waits for: one.")
+    if (url is None) == (svg is None):
+        raise ValueError("graph_view needs the address of an SVG or the SVG itself, and not both.")
     data: dict[str, Any] = {
         "url": url,
         "svg": svg,

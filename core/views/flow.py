@@ -279,7 +279,7 @@ class Picture:
                 [*item.label, middle(" · ".join(item.loops), WIDTH)],
                 classes=("op",),
                 lines=(item.first, item.last),
-                tooltip="\n".join([*item.loops, item.tooltip]),
+                tooltip="\n".join([item.tooltip, *item.loops]),
                 subject=item.subject,
                 word=item.word,
                 times=item.times,

@@ -1,19 +1,20 @@
 """What a pass did to a graph: nodes added, changed and gone, marked on the graph after it.
 
-Nodes of two graphs are matched by what they are called and what they say, in the order of the text;
-what is left, by the lines that the text difference holds for the same. A node that is gone is drawn
-as a ghost in the frame that it was in.
+Nodes of two graphs that say the same are matched where the text difference holds their lines for
+the same, then in the order of the text; what is left, by what it is called, and at last by lines
+that stand in each other's place. A node that is gone is drawn as a ghost in the frame around it.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import Levenshtein
 
-from core.analysis.diff import Diff, mask_addresses
+from core.analysis.diff import Diff, Hunk, mask_addresses
 from core.views.graph import Edge, Frame, Graph, Node, Part
 
 GHOST = "gone."  #: what the name of a node that is gone begins with
@@ -65,7 +66,7 @@ class _Told:
     line: int
 
 
-def _told(part: Part) -> _Told:
+def _told(part: Part, line: int) -> _Told:
     kind = part.name.partition(".")[0]
     if isinstance(part, Node):
         kind = f"{kind} {part.word}"
@@ -74,15 +75,16 @@ def _told(part: Part) -> _Told:
         part.key or (part.label[0] if part.label else part.name),
         mask_addresses(part.says or "\n".join((*part.label, part.tooltip))),
         kind,
-        part.lines[0] if part.lines else 0,
+        line,
     )
 
 
 def _matched(before: Graph, after: Graph, difference: Diff) -> tuple[dict[str, str], set[str]]:
     """Names after to names before, and those names after that say something else now."""
     pairs: list[tuple[_Told, _Told]] = []
+    lines = _Lines(difference)
     for old, new in zip(_sequences(before), _sequences(after), strict=True):
-        pairs += _pairs(old, new, difference)
+        pairs += _pairs(old, new, lines)
     matched = {other.name: one.name for one, other in pairs}
     for one, other in pairs:  # what hangs below a node of a tree is where the node is
         below, under = before.parts[one.name], after.parts[other.name]
@@ -92,22 +94,66 @@ def _matched(before: Graph, after: Graph, difference: Diff) -> tuple[dict[str, s
 
 
 def _sequences(graph: Graph) -> tuple[list[_Told], list[_Told], list[_Told]]:
-    """Buffers, other nodes and frames apart, each in the order of the text."""
-    buffers = [n for n in graph.nodes() if "tensor" in n.classes]
-    steps = sorted(
-        (n for n in graph.nodes() if "tensor" not in n.classes), key=lambda n: n.lines or (0, 0)
-    )
-    frames = [frame for frame in graph.frames() if frame.drawn]
-    return list(map(_told, buffers)), list(map(_told, steps)), list(map(_told, frames))
+    """Buffers, other nodes and frames apart, each in the order of the text.
+
+    A buffer stands where it is first touched: all that one buffer is in turn have the same line.
+    """
+    buffers: list[_Told] = []
+    steps: list[_Told] = []
+    frames: list[_Told] = []
+    touched: dict[str, int] = {}
+    for edge in graph.edges:
+        for one, other in ((edge.tail, edge.head), (edge.head, edge.tail)):
+            lines = graph.lines.get(other)
+            if edge.seen and lines:
+                touched[one] = min(touched.get(one, lines[0]), lines[0])
+    for part in graph.parts.values():
+        line = part.lines[0] if part.lines else 0
+        if isinstance(part, Frame):
+            if part.drawn:
+                frames.append(_told(part, line))
+        elif "tensor" in part.classes:
+            buffers.append(_told(part, touched.get(part.name, line)))
+        else:
+            steps.append(_told(part, line))
+    steps.sort(key=lambda told: told.line)
+    return buffers, steps, frames
+
+
+class _Lines:
+    """Which line before a line after stands for. Lines count from 1."""
+
+    def __init__(self, difference: Diff) -> None:
+        self._hunks = difference.hunks
+        self._starts = [hunk.b0 for hunk in difference.hunks]
+
+    def same(self, line: int) -> int | None:
+        """The line that does not differ; None where there is none."""
+        hunk = self._hunk(line)
+        if hunk is None:
+            return line
+        return line - hunk.b1 + hunk.a1 if line > hunk.b1 else None
+
+    def replaced(self, line: int) -> int | None:
+        """The line of an equally long run of others; None where there is none."""
+        hunk = self._hunk(line)
+        if hunk is None or line > hunk.b1 or hunk.a1 - hunk.a0 != hunk.b1 - hunk.b0:
+            return None
+        return line - hunk.b0 + hunk.a0
+
+    def _hunk(self, line: int) -> Hunk | None:
+        """The last hunk that begins at a line or before it."""
+        at = bisect_right(self._starts, line - 1) - 1
+        return self._hunks[at] if at >= 0 else None
 
 
 def _pairs(
-    before: Sequence[_Told], after: Sequence[_Told], difference: Diff
+    before: Sequence[_Told], after: Sequence[_Told], lines: _Lines
 ) -> list[tuple[_Told, _Told]]:
+    before, after, pairs = _in_place(before, after, lines)
     numbers: dict[tuple[str, str], int] = {}
     one = [numbers.setdefault((told.key, told.says), len(numbers)) for told in before]
     other = [numbers.setdefault((told.key, told.says), len(numbers)) for told in after]
-    pairs: list[tuple[_Told, _Told]] = []
     old: list[_Told] = []
     new: list[_Told] = []
     for op in Levenshtein.opcodes(one, other):
@@ -119,8 +165,28 @@ def _pairs(
             old += left
             new += free
     old, new = _called_alike(old, new, pairs)  # what was moved
-    pairs += _on_the_same_lines(old, new, difference)
+    pairs += _replaced(old, new, lines)
     return pairs
+
+
+def _in_place(
+    before: Sequence[_Told], after: Sequence[_Told], lines: _Lines
+) -> tuple[list[_Told], list[_Told], list[tuple[_Told, _Told]]]:
+    """Pair what says the same on a line that does not differ; what is left of both, the pairs."""
+    waiting: defaultdict[tuple[int, str, str], deque[_Told]] = defaultdict(deque)
+    for told in before:
+        waiting[told.line, told.key, told.says].append(told)
+    pairs: list[tuple[_Told, _Told]] = []
+    free: list[_Told] = []
+    for told in after:
+        line = lines.same(told.line) if told.line else None
+        queue = waiting.get((line, told.key, told.says)) if line is not None else None
+        if queue:
+            pairs.append((queue.popleft(), told))
+        else:
+            free.append(told)
+    taken = {old.name for old, _ in pairs}
+    return [told for told in before if told.name not in taken], free, pairs
 
 
 def _called_alike(
@@ -144,18 +210,14 @@ def _called_alike(
     return old, new
 
 
-def _on_the_same_lines(
-    before: Iterable[_Told], after: Iterable[_Told], difference: Diff
+def _replaced(
+    before: Iterable[_Told], after: Iterable[_Told], lines: _Lines
 ) -> Iterator[tuple[_Told, _Told]]:
-    """Parts of one kind whose first lines the difference puts in each other's place."""
-    places: dict[int, int] = {}
-    for hunk in difference.hunks:
-        if hunk.a1 - hunk.a0 == hunk.b1 - hunk.b0:
-            places.update(zip(range(hunk.b0, hunk.b1), range(hunk.a0, hunk.a1), strict=True))
+    """Parts of one kind whose first lines stand in each other's place."""
     by_line = {(told.line, told.kind): told for told in before if told.line}
     for told in after:
-        place = places.get(told.line - 1)
-        old = by_line.pop((place + 1, told.kind), None) if place is not None else None
+        line = lines.replaced(told.line) if told.line else None
+        old = by_line.pop((line, told.kind), None) if line is not None else None
         if old is not None:
             yield old, told
 

@@ -1,8 +1,8 @@
 """What is shown of a large graph at first, and how a person widens it.
 
 Up to `LIMIT` nodes a graph is shown whole. Beyond, its frames are folded, those nearest to what is
-looked at last. Where even that is too much, the neighbourhood is shown of what is looked at: the
-chosen line, else what a pass changed, else the largest allocation.
+looked at last, and rows of folded ones are one node. Where even that is too much, the neighbourhood
+is shown of what is looked at: the chosen line, else what a pass changed, else the largest buffer.
 """
 
 from __future__ import annotations
@@ -13,15 +13,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from core.views.folding import CHANGES, fold
+from core.views.gathering import ROW, gather
 from core.views.graph import Frame, Graph, Node
 from core.views.neighbourhood import cut, near, neighbours_of
 from core.views.wording import count
 
 #: Nodes beyond which a graph is not shown whole at first.
 LIMIT = 300
+#: Nodes that are shown at first of a graph beyond that: as many as can be read at a glance.
+START = 120
 #: Nodes beyond which Graphviz takes longer than 5 s for the graphs of passes.
 MOST = 2000
 _AT_ONCE = 40  # neighbours that a stub adds
+_APART = 40  # frames that hold changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,9 @@ class Wish:
     whole: bool = False  #: whatever its size, up to MOST
 
 
+_NONE = Wish()
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """A graph as it is shown."""
@@ -48,15 +55,20 @@ class View:
     whole: bool  #: all of it can be shown
 
 
-def view(graph: Graph, wish: Wish = Wish(), limit: int = LIMIT, most: int = MOST) -> View:
-    """The part of a graph that is shown."""
-    room = min(limit << min(wish.widened, 20), most)
+def view(graph: Graph, wish: Wish = _NONE, limit: int = LIMIT, start: int = START) -> View:
+    """What is shown of a graph: all of it up to `limit` nodes, else about `start` nodes."""
+    most = max(MOST, limit)
+    room = limit if graph.size <= limit else min(start << min(wish.widened, 20), most)
     if wish.whole:
         room = most
     opening = _Opening(graph, wish)
     closed = opening.closed(room)
-    part = fold(graph, closed)
-    cut_off = part.size > room
+    if graph.size > room:
+        gathered, rows = gather(graph, closed - opening.changed)
+        part = fold(gathered, closed | (rows - wish.opened))
+    else:
+        part = fold(graph, closed)
+    cut_off = part.size > room + room // 4
     if cut_off:
         part = _neighbourhood(graph, wish, opening, room)
     shown = sum("stub" not in node.classes for node in part.nodes())
@@ -92,18 +104,21 @@ class _Opening:
             (graph.lines[name][0] for name in self.centres if name in graph.lines), 1
         )
         self.wanted = {frame for name in self.centres for frame in graph.around(name)}
+        changed = {frame for node in _changed(graph) for frame in graph.around(node)}
+        #: frames that hold changes and so stay apart where they are folded; none if they are many
+        self.changed = changed if len(changed) <= _APART else set()
 
     def closed(self, room: int) -> set[str]:
         """The frames to fold so that at most `room` nodes are left, if that is possible."""
         opened: set[str] = set()
-        left = room - self.held[""] - len(self.inner[""])
+        left = room - self._needed("")
         heap = [self._ranked(frame, 0) for frame in self.inner[""]]
         heapq.heapify(heap)
         while heap:
             rank, depth, _, frame = heapq.heappop(heap)
             if frame.name in self.wish.folded:
                 continue
-            needed = self.held[frame.name] + len(self.inner[frame.name]) - 1
+            needed = self._needed(frame.name)
             asked = rank[0] == 0 or (rank[0] == 1 and self.wish.line)
             if needed > left and not asked:
                 continue
@@ -112,6 +127,10 @@ class _Opening:
             for inner in self.inner[frame.name]:
                 heapq.heappush(heap, self._ranked(inner, depth + 1))
         return {frame.name for frame in self.graph.frames()} - opened
+
+    def _needed(self, frame: str) -> int:
+        """The nodes that stand right in a frame while those inside it are folded."""
+        return self.held[frame] + min(len(self.inner[frame]), ROW)
 
     def _ranked(self, frame: Frame, depth: int) -> tuple[tuple[int, int], int, str, Frame]:
         """What is opened first: by hand, around what is looked at, near it, outermost."""
@@ -134,7 +153,7 @@ def _centres(graph: Graph, wish: Wish) -> tuple[list[str], str]:
     at = graph.node_at(wish.line) if wish.line else None
     if at is not None:
         return [at], f"those near line {count(wish.line)}"
-    changed = [n.name for n in graph.nodes() if any(c in CHANGES for c in n.classes)]
+    changed = _changed(graph)
     if changed:
         return changed, "what changed, and what is near it"
     sized = [n for n in graph.nodes() if n.bytes and n.memory != "GM"]
@@ -142,6 +161,10 @@ def _centres(graph: Graph, wish: Wish) -> tuple[list[str], str]:
         largest = max(sized, key=lambda n: n.bytes or 0)
         return [largest.name], f"those near the largest buffer, {largest.subject}"
     return [next((n.name for n in graph.nodes()), "")], "the first ones"
+
+
+def _changed(graph: Graph) -> list[str]:
+    return [n.name for n in graph.nodes() if any(c in CHANGES for c in n.classes)]
 
 
 def _neighbourhood(graph: Graph, wish: Wish, opening: _Opening, room: int) -> Graph:

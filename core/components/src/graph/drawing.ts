@@ -68,12 +68,18 @@ export class Drawing {
     place.append(folds);
   }
 
-  /** The text of a node and what it says on hover, in small letters. */
-  words(group: SVGGElement): string {
-    const own = group.classList.contains("cluster") ? [...group.querySelectorAll(":scope > text, :scope > g > text, :scope > g > a > text, :scope > g > g > text")] : [...group.querySelectorAll("text")];
-    const title = group.querySelector(":scope > title")?.textContent ?? "";
-    return [...own.map((text) => text.textContent ?? ""), title].join("\n").toLowerCase();
+  /** The nodes and frames whose label has these small letters, else those that say so on hover. */
+  having(wanted: string): SVGGElement[] {
+    const groups = [...this.nodes.values()];
+    const labelled = groups.filter((group) => lines(group).some((text) => text.toLowerCase().includes(wanted)));
+    if (labelled.length) return labelled;
+    return groups.filter((group) => group.querySelector(":scope > title")?.textContent?.toLowerCase().includes(wanted));
   }
+}
+
+/** The lines of a label; those of what a frame holds are not inside its element. */
+function lines(group: SVGGElement): string[] {
+  return [...group.querySelectorAll("text")].map((text) => text.textContent ?? "");
 }
 
 /** What a double click on a node or frame asks for: to fold it, to open it, or nothing. */

@@ -55,7 +55,7 @@ export class Find {
     for (const group of this.found) group.classList.remove("match", "at");
     const wanted = this.input.value.trim().toLowerCase();
     const { drawing } = this;
-    this.found = drawing && wanted ? [...drawing.nodes.values()].filter((g) => drawing.words(g).includes(wanted)) : [];
+    this.found = drawing && wanted ? drawing.having(wanted) : [];
     for (const group of this.found) group.classList.add("match");
     this.at = 0;
     this.counter.textContent = wanted ? (this.found.length ? "" : "none here") : "";

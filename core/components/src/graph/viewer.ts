@@ -15,7 +15,7 @@ import { Footer, type Details, type Entry } from "./footer";
 export interface Data {
   url: string | null;
   svg: string | null;
-  /** In the place of both: what is waited for. */
+  /** What the address answers for once it is made, in a sentence. */
   waiting?: string;
   selected: readonly string[];
   legend: readonly Entry[];
@@ -47,7 +47,7 @@ const HEAD = 48;
 /** Fitting never enlarges beyond this: three boxes need not fill a screen. */
 const LARGEST_FIT = 1.25;
 /** Below this scale nobody can read a label: a graph that needs less opens at its top instead. */
-const READABLE = 0.72;
+const READABLE = 0.8;
 const STEP = 1.35;
 
 export class GraphViewer implements Viewer<Data> {
@@ -146,6 +146,10 @@ export class GraphViewer implements Viewer<Data> {
     const { url, svg, waiting } = this.data;
     if (waiting) {
       this.message(element("div", { class: "wait" }, waiting));
+      fetch(new URL(url!, this.base), { cache: "no-store" }).then(
+        () => turn === this.loading && this.outbox.post("ask", { ask: "made" }),
+        (error: unknown) => turn === this.loading && this.failed(error),
+      );
       return;
     }
     const patience = window.setTimeout(() => {
@@ -157,14 +161,17 @@ export class GraphViewer implements Viewer<Data> {
         if (turn === this.loading) this.draw(new Drawing(text));
       })
       .catch((error: unknown) => {
-        if (turn !== this.loading) return;
-        console.error(error);
-        const retry = button("Fetch it again", "Try again", () => this.load());
-        retry.classList.add("retry");
-        const sentence = error instanceof Error ? error.message : String(error);
-        this.message(element("div", { class: "problem", role: "alert" }, icon("error"), element("p", {}, sentence), retry));
+        if (turn === this.loading) this.failed(error);
       })
       .finally(() => window.clearTimeout(patience));
+  }
+
+  private failed(error: unknown): void {
+    console.error(error);
+    const retry = button("Fetch it again", "Try again", () => this.load());
+    retry.classList.add("retry");
+    const sentence = error instanceof Error ? error.message : String(error);
+    this.message(element("div", { class: "problem", role: "alert" }, icon("error"), element("p", {}, sentence), retry));
   }
 
   private message(content: HTMLElement): void {
@@ -195,6 +202,7 @@ export class GraphViewer implements Viewer<Data> {
     const now = this.transform();
     this.fitted = false;
     this.to(now.k, now.x + x - (box.left + box.width / 2), now.y + y - box.top);
+    if (!this.visible(group)) this.centre(group);
   }
 
   /** Ask the page for another drawing, in which this node stays where it is. */
@@ -306,9 +314,10 @@ export class GraphViewer implements Viewer<Data> {
   /** The first view: all of it, or as much from its top as can be read. */
   private open(): void {
     this.fit();
-    const k = Math.min(READABLE, Math.max(1, this.canvas.clientWidth - 2 * MARGIN) / this.size.width * 1.6);
+    const k = READABLE;
     if (this.fitting >= k) return;
-    const top = this.drawing?.nodes.values().next().value;
+    const nodes = [...(this.drawing?.nodes.values() ?? [])];
+    const top = nodes.find((group) => group.matches(".node:is(.added, .removed, .changed)")) ?? nodes[0];
     const area = this.canvas.getBoundingClientRect();
     const box = top?.getBoundingClientRect();
     // The middle of the first node, in the units of the drawing.
