@@ -22,14 +22,16 @@ DUMPS = Path(__file__).resolve().parent / "dumps" / "checks"
 MULTIPLY = """#gm = #hivm.address_space<gm>
 #ub = #hivm.address_space<ub>
 module {
-  func.func @multiply(%x: memref<1024xi64, #gm>, %y: memref<1024xi64, #gm>, %z: memref<1024xi64, #gm>)
-      attributes {hacc.entry, hacc.function_kind = #hacc.function_kind<DEVICE>} {
+  func.func @multiply(%x: memref<1024xi64, #gm>, %y: memref<1024xi64, #gm>,
+      %z: memref<1024xi64, #gm>) attributes
+      {hacc.entry, hacc.function_kind = #hacc.function_kind<DEVICE>} {
     %left = memref.alloc() : memref<1024xi64, #ub>
     hivm.hir.load ins(%x : memref<1024xi64, #gm>) outs(%left : memref<1024xi64, #ub>)
     %right = memref.alloc() : memref<1024xi64, #ub>
     hivm.hir.load ins(%y : memref<1024xi64, #gm>) outs(%right : memref<1024xi64, #ub>)
     %out = memref.alloc() : memref<1024xi64, #ub>
-    hivm.hir.vmul ins(%left, %right : memref<1024xi64, #ub>, memref<1024xi64, #ub>) outs(%out : memref<1024xi64, #ub>)
+    hivm.hir.vmul ins(%left, %right : memref<1024xi64, #ub>, memref<1024xi64, #ub>)
+      outs(%out : memref<1024xi64, #ub>)
     hivm.hir.store ins(%out : memref<1024xi64, #ub>) outs(%z : memref<1024xi64, #gm>)
     return
   }
