@@ -276,7 +276,7 @@ def _pairwise(
 def _choice(condition: _Evaluate, then: _Evaluate, otherwise: _Evaluate) -> _Evaluate:
     def evaluate(ranges: Ranges) -> Interval:
         least, greatest = condition(ranges)
-        if least > 0:
+        if least > 0 or greatest < 0:
             return then(ranges)
         if least == greatest == 0:
             return otherwise(ranges)

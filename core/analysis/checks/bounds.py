@@ -218,7 +218,7 @@ class _Walk:
         which = f" of dimension {reached.dimension}" if len(size) > 1 else ""
         met = ", ".join(f"{name} = {value}" for name, value in reached.at)
         at = f" ({'the last ' if whole else ''}at {met})" if met else ""
-        room = f"{_allocated(held)} of it, {least:,} to {least + elements - 1:,}{which}"
+        room = f"{held.size} of it, {least:,} to {least + elements - 1:,}{which}"
         return f"{touch.buffer} is {verb} at {index}{which}{at}, while {held.memory} holds {room}."
 
     def any_row(self, touch: Touch, held: Room, size: _Size) -> str:
@@ -238,11 +238,14 @@ class _Walk:
             if truth != (TRUE if holds else FALSE):
                 return ""
         what = "row" if row.dimension == 0 else f"index of dimension {row.dimension}"
-        kept = f"{least}" if rows == 1 or len(size) == 1 else f"{least} to {least + rows - 1}"
+        held_in = what.partition(" ")[0]
+        kept = f"{held_in} {least}"
+        if rows > 1 and len(size) > 1:
+            kept = f"{'rows' if held_in == 'row' else 'indices'} {least} to {least + rows - 1}"
         verb = "written" if touch.mode & WRITTEN else "read"
         return (
             f"{touch.buffer} is {verb} at any {what} that {row.source} holds, while {held.memory} "
-            f"keeps {what.partition(' ')[0]} {kept} only: {_allocated(held)}."
+            f"keeps {kept} only: {held.size}."
         )
 
 
@@ -449,11 +452,6 @@ def _last_rounds(
             ranges[level.name] = value
     state = _Box(levels, touch, size, further, box)
     return state.reached() if state.outcome == "outside" else None
-
-
-def _allocated(held: Room) -> str:
-    elements = f"{held.elements:,} elements"
-    return elements if held.bytes is None else f"{elements} ({held.bytes:,} B)"
 
 
 def narrowed(tree: Expression, ranges: Ranges, holds: bool) -> dict[str, Interval]:

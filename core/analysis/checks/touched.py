@@ -110,6 +110,15 @@ class Room:
             return None
         return self.elements * width
 
+    @property
+    def size(self) -> str:
+        """In words."""
+        if self.elements is None:
+            return "room"
+        noun = "element" if self.elements == 1 else "elements"
+        size = f" ({self.bytes:,} B)" if self.bytes is not None else ""
+        return f"{self.elements:,} {noun}{size}"
+
 
 def bytes_of(dtype: str) -> int | None:
     """Bytes of one element, None of a type without a width in whole bytes."""

@@ -192,7 +192,10 @@ def _message(name: str, use: _Use, known: Sequence[tuple[str, int]]) -> str:
     if len(use.lines) > _SHOWN:
         shown.append(f"{len(use.lines) - _SHOWN:,} more")
     where = ", ".join(shown[:-1]) + " and " + shown[-1] if len(shown) > 1 else shown[0]
-    return f"{name} is used {where}, where no {_kind(name, known)} defines it{_elsewhere(known)}."
+    return (
+        f"{name} is used {where}, where no {_kind(name, known)} around "
+        f"defines it{_elsewhere(known)}."
+    )
 
 
 def _kind(name: str, known: Sequence[tuple[str, int]]) -> str:
@@ -207,9 +210,12 @@ def _elsewhere(known: Sequence[tuple[str, int]]) -> str:
     if not known:
         return ", nor does any in the text"
     lines = list(dict.fromkeys(line for _, line in known))
-    shown = ", ".join(f"{line:,}" for line in lines[:_SHOWN])
-    more = f" and {len(lines) - _SHOWN:,} more" if len(lines) > _SHOWN else ""
-    return f" (those of this name, in line{'s' if len(lines) > 1 else ''} {shown}{more}, do not)"
+    shown = [f"{line:,}" for line in lines[:_SHOWN]]
+    if len(lines) > _SHOWN:
+        shown.append(f"{len(lines) - _SHOWN:,} more")
+    one = len(lines) == 1
+    where = shown[0] if one else ", ".join(shown[:-1]) + " and " + shown[-1]
+    return f" (that of line {where} does not)" if one else f" (those of lines {where} do not)"
 
 
 @lru_cache(maxsize=16384)

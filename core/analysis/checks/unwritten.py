@@ -132,10 +132,9 @@ class _Walk:
         name = root(held.name)
         before = self.found.get(name)
         if before is None:
-            size = f"{held.elements:,} elements ({held.bytes:,} B)" if held.bytes else "room"
             message = (
                 f"{held.name} is read before anything has written to it: line {held.line:,} "
-                f"allocates {size} in {held.memory}, and no write stands between there and here."
+                f"allocates {held.size} in {held.memory}, and no write stands in between."
             )
             self.found[name] = Finding(
                 "unwritten", "wrong", statement.first, held.name, message, name
