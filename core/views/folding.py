@@ -96,9 +96,10 @@ def _folded(frame: Frame, inside: Iterable[Node], noun: str) -> Node:
     own = next((name for name in frame.classes if name in CHANGES), "")
     sole = next(iter(changes), "") if len(changes) == 1 else ""
     mark = own or sole or ("changed" if said else "")
+    lines = (*head, about, middle(common + more, _WIDTH), ", ".join(said))
     return Node(
         frame.name,
-        (*head, about, middle(common + more, _WIDTH), ", ".join(said)),
+        tuple(line for line in lines if line),
         frame.within,
         ("loop", "folded", *((mark,) if mark else ())),
         lines=frame.lines,

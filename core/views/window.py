@@ -110,6 +110,8 @@ class _Opening:
 
     def closed(self, room: int) -> set[str]:
         """The frames to fold so that at most `room` nodes are left, if that is possible."""
+        if self.graph.size <= room:
+            return set(self.wish.folded)
         opened: set[str] = set()
         left = room - self._needed("")
         heap = [self._ranked(frame, 0) for frame in self.inner[""]]
@@ -179,10 +181,6 @@ def _neighbourhood(graph: Graph, wish: Wish, opening: _Opening, room: int) -> Gr
     order = near(coarse, starts, room=room, line=opening.line)
     names = order[: max(room * 2 // 3, 1)]
     further = order[len(names) :]
-    for name in sorted(wish.around):
-        missing = [other for other in neighbours_of(coarse, name) if other not in set(names)]
-        nearest = sorted(missing, key=lambda n: _distance_of(coarse, n, opening.line))
-        names += nearest[:_AT_ONCE]
     # what room is left opens frames near the centres
     left = room - len(names)
     opened: set[str] = set()
@@ -195,6 +193,10 @@ def _neighbourhood(graph: Graph, wish: Wish, opening: _Opening, room: int) -> Gr
             opened.add(name)
             left -= needed
     names += further[:left]
+    for name in sorted(wish.around):  # which may take more room
+        missing = [other for other in neighbours_of(coarse, name) if other not in set(names)]
+        missing.sort(key=lambda other: _distance(coarse.parts[other], opening.line))
+        names += missing[:_AT_ONCE]
     if not opened:
         return cut(coarse, names)
     finer = fold(graph, frames - path - opened)
@@ -207,11 +209,6 @@ def _nodes_of(graph: Graph, names: Iterable[str]) -> list[str]:
     """The nodes among names, and those right inside the frames among them."""
     wanted = set(names)
     return [n.name for n in graph.nodes() if n.name in wanted or n.within in wanted]
-
-
-def _distance_of(graph: Graph, name: str, line: int) -> int:
-    part = graph.parts[name]
-    return _distance(part, line)
 
 
 def _folded_note(shown: Graph, wish: Wish) -> str:
