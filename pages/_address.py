@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from core.trace import Trace
+from pages import _rooms as rooms
 
 #: A query string that arrives within this time of our own change may be the one from before it:
 #: the browser sends what it has with every click.
@@ -149,8 +150,13 @@ def opening(trace: Trace) -> int:
 
 
 def go(page: str, trace: str, **values: int | str) -> None:
-    """Open a page on a trace. Ends the run of this page."""
+    """Open a page on a trace. Ends the run of this page.
+
+    The whole address at once: what the page added to it would be a further step back.
+    """
     st.session_state["trace"] = trace
+    if page == "passes.py" and "pass" not in values:
+        values["pass"] = number("pass", trace, opening(rooms.trace(trace)))
     for name, value in values.items():
         _set(name, trace, value)
     st.switch_page(page, query_params={"trace": trace, **{k: str(v) for k, v in values.items()}})

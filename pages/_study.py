@@ -13,6 +13,7 @@ from pages import _header as header
 from pages import _rooms as rooms
 from pages._view import View
 
+WORKING = "Working out figures…"
 _EVERY_SECONDS = 1.0
 
 
@@ -64,20 +65,23 @@ def _lower(sentence: str) -> str:
 
 
 def waiting(view: View) -> bool:
-    """Whether the study is still to come; asks for it and says so. The page is drawn again as soon
-    as it is there."""
+    """Whether the study is still to come, or will never; says so."""
     if view.study is not None:
         return False
     problem = rooms.want_study(view.id)
-    if problem:
-        st.caption(f"There are no figures of this trace: {header.escaped(problem)}")
-    else:
-        _arriving(view.id)
+    st.caption(
+        f"There are no figures of this trace: {header.escaped(problem)}" if problem else WORKING
+    )
     return True
+
+
+def arrive(view: View) -> None:
+    """Ask for a study that is not there; the page is drawn again as soon as it is."""
+    if view.study is None and not rooms.want_study(view.id):
+        _arriving(view.id)
 
 
 @st.fragment(run_every=_EVERY_SECONDS)
 def _arriving(id: str) -> None:
     if rooms.study(id) is not None or rooms.want_study(id):
         st.rerun()
-    st.caption("Working out figures…")

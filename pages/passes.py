@@ -39,6 +39,7 @@ def main() -> None:
         sequence.show_list(view, marked)
     with right:
         _text_and_panel(view)
+    study.arrive(view)
     _mirror(view)
 
 

@@ -314,3 +314,138 @@ def test_quick_key_presses_are_not_lost(page: Page) -> None:
     expect(marked).to_have_count(1)
     changed = page.locator(".row .name").all_inner_texts()
     assert changed.index(marked.inner_text()) == 6, seen
+
+
+# Find the pass that did it: on recorded traces, studied by the worker while the page is open
+
+
+def open_recorded(page: Page, trace: str, **query: object) -> None:
+    said = "&".join(f"{name}={value}" for name, value in {"trace": trace, **query}.items())
+    page.goto(f"/passes?{said}")
+    settled(page)
+
+
+def shown_pass(page: Page) -> str:
+    """The name of the pass that is marked in the list."""
+    marked = page.locator(".row.current .name")
+    expect(marked).to_have_count(1)
+    return marked.inner_text()
+
+
+def test_a_defect_is_marked_at_its_pass_and_said_at_the_top(page: Page) -> None:
+    open_recorded(page, "voxel_gather-512x64_rows128", panel="figures")
+    banner = page.get_by_text("It compiles, but input_1_local_UB is read at any row")
+    banner.wait_for(timeout=_COMPILE)  # the study comes by itself
+    expect(page.get_by_text("Working out figures")).to_have_count(0)
+    row = page.locator(".row", has=page.locator(".sign.wrong"))
+    expect(row).to_have_count(1)
+    expect(row.locator(".name")).to_have_text("21_AutoPoly")
+    expect(page.locator(".bar .sign.wrong")).to_have_text("!")  # not by its colour alone
+    page.get_by_role("button", name="Go there").click()
+    page.wait_for_url(lambda url: "pass=40" in url and "line=" in url)
+    assert shown_pass(page) == "21_AutoPoly"
+
+    # Figures: sorted by the bytes in UB, by a click on their name
+    page.locator(".figure .title", has_text="UB bytes").click()
+    expect(page.locator(".group").first).to_have_text("UB bytes, largest first")
+    expect(page.locator(".row .name").first).to_have_text("21_AutoPoly")
+    assert query(page, "sort") == "UB bytes"
+    # A click on the course of a figure goes to the pass where it changes
+    course = page.locator(".figure", has_text="Syncs").locator("svg")
+    box = course.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * 106.5 / 121, box["y"] + box["height"] / 2)
+    page.wait_for_url(lambda url: "pass=106" in url)
+    expect(page.locator(".figure", has_text="Syncs").locator(".change")).not_to_have_text("")
+
+
+def test_a_crash_is_led_back_to_the_pass_that_lost_the_loops(page: Page) -> None:
+    open_recorded(page, "maxpool-k3_s2_pad1")
+    page.get_by_text("Wrong before it stopped: cc2 is used in line 10").wait_for(timeout=_COMPILE)
+    row = page.locator(".row", has=page.locator(".sign.wrong"))
+    expect(row.locator(".name")).to_have_text("43_MultiCoreLoopSwitchHoist")
+    page.get_by_role("button", name="Go there").click()
+    page.wait_for_url(lambda url: "pass=63" in url and "line=10" in url)
+    page.get_by_text("checks", exact=True).click()
+    page.wait_for_url(lambda url: "panel=checks" in url)
+    expect(page.locator(".place").first).to_contain_text("43_MultiCoreLoopSwitchHoist")
+
+
+def test_something_is_looked_for_in_all_passes(page: Page) -> None:
+    open_recorded(page, "softmax_fp16")
+    page.get_by_role("searchbox", name="Find in all passes").fill("vexp")
+    expect(page.get_by_text("in 30 of 140 passes, first 69_EmitInsn")).to_be_visible()
+    assert query(page, "find") == "vexp"
+    expect(page.locator(".cell.found.there")).to_have_count(31)  # the emitted code has it too
+    expect(page.locator(".row", has_text="69_EmitInsn").locator(".hits")).not_to_have_text("")
+    page.locator(".st-key-find-first button").first.click()
+    page.wait_for_url(lambda url: "pass=106" in url and "line=" in url)
+    assert shown_pass(page) == "69_EmitInsn"
+    page.locator(".st-key-find-next button").first.click()
+    page.wait_for_url(lambda url: "pass=107" in url)
+    page.locator(".st-key-find-last button").first.click()
+    page.wait_for_url(lambda url: "pass=140" in url)
+    expect(page.locator(".row.current .name")).to_have_text("emitted code")
+    page.wait_for_timeout(1100)  # what comes sooner is taken for an answer to our own change
+    page.go_back()
+    page.wait_for_url(lambda url: "pass=107" in url)
+    expect(page.locator(".row.current")).to_have_attribute("data-pass", "107")
+
+
+def test_a_buffer_is_followed_from_the_text_to_the_emitted_code(
+    page: Page, browser: Browser
+) -> None:
+    open_recorded(page, "voxel_gather-512x64_rows128", **{"pass": 60})
+    name = page.locator(".cm-line").get_by_text("y_local_UB").first
+    name.click()
+    menu = page.locator(".wordmenu")
+    expect(menu).to_be_visible()
+    menu.get_by_text("Follow").click()
+    page.wait_for_url(lambda url: "follow=y_local_UB" in url and "panel=follow" in url)
+    settled(page)
+    stops = page.locator(".place")
+    expect(stops.last).to_contain_text("the emitted code")
+    assert page.locator(".cell.followed.there").count() > 50
+    stops.last.click()
+    page.wait_for_url(lambda url: "pass=120" in url and "line=" in url)
+    expect(page.locator(".cm-line").get_by_text("y_local_UB").first).to_be_visible()
+    # Another tab that is sent the address shows the same.
+    other = browser.new_page(viewport={"width": 1280, "height": 800})
+    other.goto(page.url)
+    settled(other)
+    expect(other.locator(".place").last).to_contain_text("the emitted code")
+    other.close()
+
+
+def test_two_passes_are_compared_by_their_address(page: Page) -> None:
+    open_recorded(page, "softmax_fp16", **{"pass": 60, "against": 40})
+    expect(page.get_by_role("button", name="with ")).to_be_visible()
+    titles = page.locator(".headers .title")
+    expect(titles).to_have_count(2)
+    before, after = titles.all_inner_texts()
+    assert before != after
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(lambda url: "pass=60" not in url)
+    settled(page)
+    assert query(page, "against") == "40"
+    expect(titles.first).to_have_text(before)
+
+
+def test_a_trace_that_is_opened_is_one_step_back(page: Page) -> None:
+    page.goto("/")
+    settled(page)
+    page.get_by_test_id("stDataFrame").wait_for()
+    open_first(page)
+    page.wait_for_url(lambda url: "pass=" in url)
+    settled(page)
+    page.wait_for_timeout(500)  # nothing may be added to the address afterwards
+    page.go_back()
+    expect(page.get_by_role("button", name="Compile")).to_be_visible()
+
+
+def open_first(page: Page) -> None:
+    """Open the trace in the first row of the Library's table, which is drawn on a canvas."""
+    table = page.get_by_test_id("stDataFrame")
+    box = table.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 90, box["y"] + 36 + 16)
