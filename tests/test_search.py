@@ -244,9 +244,9 @@ def test_a_pattern_that_cannot_be_read_is_said_in_one_sentence(pattern: str, sai
 def test_no_pattern_takes_longer_than_the_text_is_long(pattern: str) -> None:
     kept = Kept()
     trace = made([f"{'a' * 20_000} \n" * 5], kept)
-    began = time.perf_counter()
+    began = time.process_time()
     search(trace, kept, Query(pattern, pattern=True))
-    assert time.perf_counter() - began < 5  # re would take longer than the universe has
+    assert time.process_time() - began < 5  # re would take longer than the universe has
 
 
 def test_a_text_that_is_gone_is_a_key_error() -> None:

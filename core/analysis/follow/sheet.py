@@ -99,7 +99,9 @@ class Link:
 
     item: Item
     sure: bool = True
-    how: str = ""  #: "" where it is the same, else what happened in words
+    #: "" where it is the same, else what happened: "renamed", "copy" (a buffer that holds it
+    #: too), "holds" (a buffer of a value), or in words.
+    how: str = ""
 
 
 class Links(Protocol):
