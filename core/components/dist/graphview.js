@@ -7,8 +7,8 @@ var Ee=Date.now(),hi=8,Me=class{constructor(e){this.send=e}send;events=[];throug
   --hover: color-mix(in srgb, var(--st-text-color) 8%, var(--page));
   --line: color-mix(in srgb, var(--st-text-color) 14%, var(--page));
   --ink: var(--st-text-color);
-  --soft: color-mix(in srgb, var(--st-text-color) 74%, var(--page));
-  --faint: color-mix(in srgb, var(--st-text-color) 64%, var(--page));
+  --soft: color-mix(in srgb, var(--st-text-color) 76%, var(--page));
+  --faint: color-mix(in srgb, var(--st-text-color) 67%, var(--page));
   --accent: var(--st-primary-color);
   --added: #2e9e5b;
   --removed: #d64545;
