@@ -5,6 +5,7 @@ Defects are those of recorded compiles, and those put into them by moving an add
 
 from __future__ import annotations
 
+import csv
 import re
 from functools import cache
 from pathlib import Path
@@ -15,9 +16,10 @@ from core.analysis.checks import Finding, check
 from core.ir import cce
 from core.readers import Opened, open_trace
 from core.target import recorded_targets
-from tests.conftest import PROJECT
+from tests.conftest import PROJECT, Dump
 
 TRACES = PROJECT / "data" / "traces"
+LISTED = Path(__file__).resolve().parent / "findings.tsv"
 MEMORIES = {memory.name: memory for memory in recorded_targets()["Ascend910"].memories}
 OURS = ("alignment", "overlap", "scalar")
 
@@ -55,6 +57,29 @@ def moved(code: str, name: str, place: int) -> str:
 
 def place_of(code: str, name: str) -> int:
     return next(p.offset_bytes for p in cce.parse(code).pointers if p.name == name)
+
+
+def listed(*names: str) -> set[tuple[str, str, str, str]]:
+    """What tests/findings.tsv gives a reason for: trace, check, pass, subject."""
+    with LISTED.open(newline="") as file:
+        rows = [row for row in csv.reader(file, delimiter="\t") if not row[0].startswith("#")]
+    return {(row[0], row[1], row[2], row[3]) for row in rows if row[0] in names}
+
+
+def introduced(name: str, one: Opened) -> set[tuple[str, str, str, str]]:
+    """Each finding of this file's checks with the first pass that has it."""
+    read: dict[str, list[Finding]] = {}
+    first: dict[tuple[str, str], tuple[str, str, str, str]] = {}
+    for step in one.trace.passes:
+        if step.text and step.language == "statement":
+            if step.text not in read:
+                text = one.texts.get(step.text)
+                # texts without instructions are another test's matter, and most of them all
+                read[step.text] = found(text, "statement") if "tvm_a" in text else []
+            for each in read[step.text]:
+                row = (name, each.check, f"{step.index}_{step.name}", each.subject)
+                first.setdefault(each.identity, row)
+    return set(first.values())
 
 
 def akg_traces() -> list[str]:
@@ -233,6 +258,20 @@ def test_emitted_code_has_no_other_finding() -> None:
         ("transpose", "scalar", "T_transpose_local_UB"),
         ("voxel_gather-512x64_rows128", "scalar", "y_local_UB"),
     }
+
+
+def test_recorded_passes_have_the_findings_that_are_listed() -> None:
+    names = akg_traces()
+    assert len(names) > 25
+    ours = {row for row in listed(*names) if row[1] in OURS}
+    assert {row for name in names for row in introduced(name, opened(name))} == ours
+
+
+def test_measured_cases_have_none(akg_cases: dict[str, Dump]) -> None:
+    for name, dump in akg_cases.items():
+        assert introduced(name, dump.opened) == set(), name
+        if dump.opened.trace.code:
+            assert not found(dump.opened.texts.get(dump.opened.trace.code)), name
 
 
 def test_text_of_another_kind_has_none() -> None:
