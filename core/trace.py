@@ -178,6 +178,35 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
+class Traffic:
+    """What one core moves over one path, taken over its whole run."""
+
+    path: str  #: from where to where: "GM→UB", "UB→GM", "GM→L1", "L1→L0A" …
+    transfers: int  #: instructions that move
+    bytes: int
+    smallest_bytes: int  #: of one transfer
+    largest_bytes: int
+    small: int  #: transfers from or to global memory of less than 16 KiB
+    unaligned: int | None  #: those off a multiple of 512 B in global memory; None: not known
+    pieces: int  #: runs of bytes without a gap in global memory that the transfers are made of
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What one core executes, the busiest where they differ, counted in the emitted code."""
+
+    traffic: tuple[Traffic, ...] = ()
+    vector_steps: int = 0  #: repeats of vector instructions, each of 256 B or less
+    fractals: int = 0  #: products of 16 x 16 x 16 (8-bit numbers: 16 x 32 x 16)
+    scalar_stores: int = 0
+    syncs: int = 0
+    double_buffered: bool = False  #: one tile is loaded while another is computed
+    exact: bool = True  #: False where a size, a branch or an extent had to be taken at its largest
+    why_not: str = ""  #: where nothing could be counted: the reason, one sentence
+    note: str = ""  #: what the figures leave out or assume; ""
+
+
+@dataclass(frozen=True, slots=True)
 class Compiler:
     name: str
     version: str
@@ -215,6 +244,7 @@ class Trace:
     started: str = ""  #: ISO 8601, UTC
     host: str = ""  #: machine type, such as x86_64
     notes: tuple[str, ...] = ()  #: what a reader of this trace should know, one sentence each
+    work: Work | None = None  #: None where it was not counted (read by an earlier version)
 
     @property
     def changed(self) -> tuple[Pass, ...]:
