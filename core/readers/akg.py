@@ -11,6 +11,7 @@ from typing import Any
 
 from core.ir import cce
 from core.ir.instructions import count_instructions
+from core.ir.work import count_work
 from core.kernel import Kernel, KernelError
 from core.readers.akg_failure import (
     Printed,
@@ -38,6 +39,7 @@ from core.trace import (
     Status,
     Tiling,
     Trace,
+    Work,
 )
 
 #: SHA-256 of nothing: what AKG writes into a kernel's description where the last tool made an
@@ -122,6 +124,7 @@ class _Reader:
             seconds=ending.seconds,
             started=job.started if job else "",
             host=job.host if job else "",
+            work=self._work(code, block_dim),
         )
         if self.texts.replaced:
             names = ", ".join(self.texts.replaced[:3])
@@ -314,6 +317,14 @@ class _Reader:
                 "Instruction counts are estimates: a branch or an extent depends on data."
             )
         return dict(counted.counts)
+
+    def _work(self, code: str, block_dim: int | None) -> Work | None:
+        if not code:
+            return None
+        try:
+            return count_work(code, block_dim)
+        except ValueError as wrong:
+            return Work(why_not=f"The emitted code could not be read: {wrong}")
 
     # What it was told and what it chose
 
