@@ -9,6 +9,7 @@ fit, compilers double less, so a plan takes what there is, down to what it needs
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,7 +19,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from core.analysis.predict_fit import Fitted, fit
+from core.analysis.predict_fit import Fitted, fit, telling
 from core.analysis.predict_points import (
     Described,
     Floats,
@@ -30,7 +31,7 @@ from core.analysis.predict_points import (
     variables,
     whole_space,
 )
-from core.analysis.predict_prior import Layout, layout, least
+from core.analysis.predict_prior import Layout, layout, least, shapes
 from core.analysis.sweep import Outcome
 from core.hints import HintValue
 from core.kernel import Kernel
@@ -41,7 +42,11 @@ __all__ = ["Error", "Model", "Prediction", "Space", "next_points", "whole_space"
 #: measured: this very point; near: points like it were measured; far: the formula stands alone.
 Confidence = Literal["measured", "near", "far"]
 
-_FULL = 0.88  # of the capacity: from here on a compiler may have left copies out for want of room
+_SHORT = 1.15  # times less than points like it take: a plan that went without copies
+_ROUNDS = 3  # of telling which plans those are
+_EDGE = 1.0  # how much more points near the edge of what fits matter than any other
+_CONSIDERED = 600  # points of a space that are weighed against each other
+_ASKED = 3  # measured points that say together whether one like them fails
 _NEAR = 0.8  # part of the doubt that measured points have taken away
 
 
@@ -97,7 +102,8 @@ class _Memory:
     wants: Fitted | None  #: peak with all doubling, over what the layout needs
     needs: Fitted | None  #: least bytes, over what the layout needs
     wanted: npt.NDArray[np.intp]  #: the measured points that `wants` learned from
-    fill: float  #: part of the capacity that plans take where doubling does not fit
+    #: What plans take where all they want does not fit, from 0 (what they need) to 1 (all there is).
+    thrift: float
 
 
 class Model:
@@ -148,10 +154,11 @@ class Model:
         cores = cores or max(used, default=None)
         at = describe(points, of, cores)
         names = dict.fromkeys(plan.memory for each in traces for plan in each.memory)
+        shaped = shapes(trace, texts)
         memories = {}
         for name in names:
             capacity = (capacities or {}).get(name) or _capacity(name, traces)
-            found = _memory(name, capacity, points, traces, at, of)
+            found = _memory(name, capacity, points, traces, at, of, shaped)
             if found:
                 memories[name] = found
         return cls(of, points, traces, memories, cores)
@@ -215,6 +222,32 @@ class Model:
         """Where the model is known to be wrong for this kernel, a sentence each."""
         return ()
 
+    def telling(self, candidates: Sequence[Mapping[str, HintValue]], limit: int) -> list[int]:
+        """Which of these points to compile, by their place in the list, the most telling first.
+
+        What matters is the part of the space that may be feasible, and its edge most of all.
+        """
+        if not candidates:
+            return []
+        grid = np.array([row(values, self.variables) for values in candidates])
+        described = describe(grid, self.variables, self.cores)
+        peaks, _, _ = self._judge(grid)
+        fullness = np.max(
+            [
+                peaks[name] / memory.capacity
+                for name, memory in self._memories.items()
+                if memory.capacity
+            ]
+            or [np.zeros(len(grid))],
+            axis=0,
+        )
+        distance = np.abs(np.log(np.maximum(fullness, 1e-9)))
+        near = np.exp(-2.0 * distance)
+        weights = np.where(fullness <= 1.0, 1.0, near) + _EDGE * near
+        # What fails for another reason tells nothing of memory.
+        weights = np.where(self._fails_otherwise(described), 0.05, weights)
+        return telling(self._at, described, described, weights, np.minimum(weights, 1.0), limit)
+
     # From here on arrays of points
 
     def _judge(self, grid: Floats) -> tuple[dict[str, Floats], npt.NDArray[np.bool_], Floats]:
@@ -243,7 +276,11 @@ class Model:
 
     def _measured(self, grid: Floats) -> npt.NDArray[np.intp]:
         """For each point the measured one with the same values; -1 where there is none."""
-        known = {tuple(point): number for number, point in enumerate(self._points)}
+        known = {
+            tuple(point): number
+            for number, (point, trace) in enumerate(zip(self._points, self._traces, strict=True))
+            if not _forgoes_copies(trace)
+        }
         return np.array([known.get(tuple(point), -1) for point in grid], dtype=np.intp)
 
     @cached_property
@@ -261,8 +298,10 @@ class Model:
         distance[:, [_failed_for_memory(trace) for trace in self._traces]] = np.inf
         if besides is not None:
             distance[:, besides] = np.inf
-        nearest = distance.argmin(axis=1)
-        return np.asarray(failed[nearest] & np.isfinite(distance.min(axis=1)))
+        nearest = np.argsort(distance, axis=1, kind="stable")[:, :_ASKED]
+        near = np.take_along_axis(distance, nearest, axis=1)
+        votes = 1.0 / (0.5 + near)
+        return np.asarray((votes * failed[nearest]).sum(axis=1) > 0.5 * votes.sum(axis=1))
 
     def _cores(self, grid: Floats) -> npt.NDArray[np.int64]:
         if not self.cores:
@@ -338,6 +377,7 @@ def _memory(
     traces: Sequence[Trace],
     at: Described,
     of: tuple[Variable, ...],
+    shaped: Mapping[str, tuple[int, ...]],
 ) -> _Memory | None:
     plans = [trace.plan(name) for trace in traces]
     whole = [n for n, trace in enumerate(traces) if trace.status.compiles and plans[n]]
@@ -347,18 +387,21 @@ def _memory(
     first = plans[start]
     assert first is not None
     others = [(list(points[n]), plan) for n in whole if n != start and (plan := plans[n])]
-    base = layout(first, list(points[start]), others, of, {})
+    base = layout(first, list(points[start]), others, of, shaped if start == 0 else {})
     needed = base.needs(points)
     peaks = np.array([plan.peak_bytes if plan else 0 for plan in plans], dtype=float)
     fitting = np.isin(np.arange(len(traces)), whole)
-    free = fitting & (peaks < _FULL * capacity) if capacity else fitting
-    wanted = np.flatnonzero(free & (peaks > 0))
+    hinted = np.array([not _forgoes_copies(trace) for trace in traces])
+    wanted = np.flatnonzero(fitting & hinted & (peaks > 0))
     wants = _fitted(at, wanted, peaks, needed)
-    # A plan that is as full as this one wanted at least what it took.
-    expected, _ = _corrected(wants, at, needed)
-    more = np.flatnonzero(fitting & ~free & (expected < peaks))
-    if len(more):
-        wanted = np.concatenate([wanted, more])
+    short = np.zeros(len(traces), dtype=bool)
+    for _ in range(_ROUNDS if capacity else 0):
+        # A plan much smaller than those of points like it, where theirs would not fit, did without.
+        expected, _ = _corrected(wants, at, needed)
+        if wants is not None and len(wanted) > 1:
+            expected[wanted] = needed[wanted] * np.exp(wants.without_each())
+        short = fitting & hinted & (expected > capacity) & (peaks < expected / _SHORT)
+        wanted = np.flatnonzero(fitting & hinted & ~short & (peaks > 0))
         wants = _fitted(at, wanted, peaks, needed)
     own = np.array([_least(plan) for plan in plans], dtype=float)
     least_known = np.flatnonzero(fitting & (own > 0))
@@ -370,9 +413,23 @@ def _memory(
     if len(refused):
         known = np.concatenate([least_known, refused])
         needs = _fitted(at, known, np.where(asked > 0, asked, own), needed)
-    tight = [peaks[n] / capacity for n in np.flatnonzero(fitting & ~free)] if capacity else []
-    fill = median(tight) if tight else 1.0
-    return _Memory(capacity, base, wants, needs, wanted, fill)
+    thrift = 0.5
+    if capacity and short.any():
+        least_there, _ = _corrected(needs, at, needed)
+        room = np.log(np.maximum(capacity / least_there[short], 1.1))
+        parts = np.clip(np.log(peaks[short] / least_there[short]) / room, 0.0, 1.0)
+        thrift = float(np.median([*parts, thrift]))
+    return _Memory(capacity, base, wants, needs, wanted, thrift)
+
+
+def _forgoes_copies(trace: Trace) -> bool:
+    """True where the compiler tiled by itself in a way that goes without double buffers.
+
+    AKG's symbolic tiling switches them off for all but matrix products, so that its plans say
+    nothing of what a hint with the very same tiles would take.
+    """
+    origins = {axis.origin for axis in trace.tiling.axes}
+    return "symbolic" in origins and not any(b.copy_of for p in trace.memory for b in p.buffers)
 
 
 def _least(plan: MemoryPlan | None) -> int:
@@ -397,11 +454,11 @@ def _corrected(fitted: Fitted | None, points: Described, base: Floats) -> tuple[
 
 def _settled(wants: Floats, needs: Floats, memory: _Memory) -> Floats:
     """What a plan takes that wants one size, can do with another, and has so much room."""
+    needs = np.minimum(needs, wants)
     if not memory.capacity:
         return np.asarray(np.round(wants))
-    needs = np.minimum(needs, wants)
-    room = memory.capacity * memory.fill
-    tight = np.where(needs <= memory.capacity, np.maximum(needs, room), needs)
+    room = np.maximum(memory.capacity / np.maximum(needs, 1.0), 1.0)
+    tight = needs * room**memory.thrift
     return np.asarray(np.round(np.where(wants <= memory.capacity, wants, tight)))
 
 
@@ -478,22 +535,18 @@ def next_points(
     measured: Iterable[Mapping[str, HintValue]] = (),
     limit: int = 12,
 ) -> list[dict[str, HintValue]]:
-    """The points whose compile would tell most, the most telling first."""
-    space = model.predict_all(lists)
-    doubt = 1.0 - space.trust
+    """The points whose compile would tell most of the rest of the map, the most telling first."""
+    shape = tuple(len(values) for values in lists.values())
     done = {tuple(sorted(each.items())) for each in measured}
-    shares = [
-        np.abs(np.log(np.maximum(bytes_, 1) / (model._memories[name].capacity or 1)))
-        for name, bytes_ in space.peaks.items()
-    ]
-    edge = np.min(shares, axis=0) if shares else np.zeros(doubt.shape)
-    order = np.argsort((-(doubt + 0.3 * np.exp(-edge))).ravel())
     picked: list[dict[str, HintValue]] = []
-    for flat in order:
-        place = tuple(int(at) for at in np.unravel_index(flat, doubt.shape))
-        values = space.values(place)
+    keys = list(lists)
+    every = range(math.prod(shape))
+    step = max(1, len(every) // _CONSIDERED)
+    candidates = []
+    for flat in every[::step]:
+        place = np.unravel_index(flat, shape)
+        values = {key: lists[key][at] for key, at in zip(keys, place, strict=True)}
         if tuple(sorted(values.items())) not in done:
-            picked.append(values)
-        if len(picked) >= limit:
-            break
+            candidates.append(values)
+    picked = [candidates[at] for at in model.telling(candidates, limit)]
     return picked

@@ -13,10 +13,21 @@ import numpy as np
 
 from core.analysis.predict_points import Described, Floats
 
-_LEVEL, _TRAIT, _SLOPE, _LOCAL = 0.5, 0.35, 0.03, 0.25  # standard deviations, of a log
-_REACH = 1.5  # doublings over which a local correction fades
-_UNLIKE = 0.45  # what each differing trait leaves of it
-_NOISE = 0.02
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """How far corrections differ before anything is measured: standard deviations of a log."""
+
+    level: float = 1.0  #: of the whole kernel
+    trait: float = 0.5  #: that a trait brings
+    slope: float = 0.01  #: a doubling of a value
+    local: float = 0.4  #: of points with the same traits and nearly the same values
+    reach: float = 1.5  #: doublings over which what is local fades
+    unlike: float = 0.7  #: what each differing trait leaves of it
+    noise: float = 0.08
+
+
+DOUBT = Doubt()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +54,7 @@ class Fitted:
 
 def fit(at: Described, values: Floats) -> Fitted:
     """Learn from points and the logarithm of measured / formula at each."""
-    covariance = likeness(at, at) + _NOISE**2 * np.eye(len(values))
+    covariance = likeness(at, at) + DOUBT.noise**2 * np.eye(len(values))
     inverse: Floats = np.linalg.inv(covariance).astype(np.float64)
     return Fitted(at, inverse, inverse @ values, values)
 
@@ -54,22 +65,60 @@ def likeness(some: Described, others: Described) -> Floats:
     differing = some.traits.sum(1)[:, None] + others.traits.sum(1)[None, :] - 2 * shared
     squared = _squared(some.places, others.places)
     slope = some.places @ others.places.T
-    local = np.exp(-0.5 * squared / _REACH**2) * _UNLIKE**differing
+    d = DOUBT
+    local = np.exp(-0.5 * squared / d.reach**2) * d.unlike**differing
     return np.asarray(
-        _LEVEL**2 + _TRAIT**2 * shared + _SLOPE**2 * slope + _LOCAL**2 * local, dtype=float
+        d.level**2 + d.trait**2 * shared + d.slope**2 * slope + d.local**2 * local, dtype=float
     )
 
 
 def own_likeness(points: Described) -> Floats:
     """The covariance of each point with itself."""
+    d = DOUBT
     return np.asarray(
-        _LEVEL**2
-        + _TRAIT**2 * points.traits.sum(1)
-        + _SLOPE**2 * (points.places**2).sum(1)
-        + _LOCAL**2
+        d.level**2
+        + d.trait**2 * points.traits.sum(1)
+        + d.slope**2 * (points.places**2).sum(1)
+        + d.local**2
     )
 
 
 def _squared(some: Floats, others: Floats) -> Floats:
     lengths = (some**2).sum(1)[:, None] + (others**2).sum(1)[None, :]
     return np.asarray(np.maximum(lengths - 2 * some @ others.T, 0.0))
+
+
+def telling(
+    known: Described,
+    candidates: Described,
+    rest: Described,
+    weights: Floats,
+    chances: Floats,
+    limit: int,
+) -> list[int]:
+    """The candidates that, measured one after the other, take most doubt from the rest.
+
+    Nothing needs to be compiled to know that: how much a point tells of another one depends on
+    where they are, not on what is measured. `weights` say how much each of the rest matters, `chances` how
+    likely each candidate has something to tell.
+    """
+    cross = likeness(candidates, rest)
+    among = likeness(candidates, candidates)
+    noise = DOUBT.noise**2
+    if len(known.traits):
+        inverse = np.linalg.inv(likeness(known, known) + noise * np.eye(len(known.traits)))
+        seen = likeness(candidates, known)
+        cross = cross - seen @ inverse @ likeness(known, rest)
+        among = among - seen @ inverse @ seen.T
+    picked: list[int] = []
+    left = np.ones(len(candidates.traits), dtype=bool)
+    for _ in range(min(limit, len(candidates.traits))):
+        own = np.maximum(np.diag(among), 1e-12) + noise
+        gain = np.where(left, chances * (cross**2 @ weights) / own, -1.0)
+        best = int(gain.argmax())
+        picked.append(best)
+        left[best] = False
+        column = among[:, best].copy()
+        cross = cross - np.outer(column, cross[best]) / own[best]
+        among = among - np.outer(column, column) / own[best]
+    return picked

@@ -172,6 +172,7 @@ def describe(points: Floats, of: Sequence[Variable], cores: int | None) -> Descr
     places = []
     spread = np.ones(count)
     parts = np.ones(count)
+    order = [each.key for each in of]
     for column, each in enumerate(of):
         value = points[:, column]
         if each.kind == "choice":
@@ -188,6 +189,17 @@ def describe(points: Floats, of: Sequence[Variable], cores: int | None) -> Descr
             columns.append((trips > 1).astype(float))
             names.append(f"{each.key} is cut")
             columns.append((each.extent % safe != 0).astype(float))
+            names.append(f"{each.key} leaves a tail")
+            if each.multicore and cores:
+                columns.append((trips > cores).astype(float))
+                names.append(f"{each.key} has more parts than {cores} cores")
+                columns.append(((cores % trips != 0) & (trips % cores != 0)).astype(float))
+                names.append(f"the parts of {each.key} spread unevenly over {cores} cores")
+        if each.kind == "l0":
+            outer = points[:, order.index(each.key.removesuffix(L0))]
+            columns.append((outer > safe).astype(float))
+            names.append(f"{each.key} is cut")
+            columns.append((outer % safe != 0).astype(float))
             names.append(f"{each.key} leaves a tail")
         if each.unit > 1:
             columns.append((safe % each.unit != 0).astype(float))

@@ -16,13 +16,39 @@ from itertools import combinations
 import numpy as np
 
 from core.analysis.predict_points import Floats, Variable, dtype_bytes
-from core.trace import Buffer, MemoryPlan
+from core.trace import Buffer, MemoryPlan, Texts, Trace
 
 _ALIGNMENT = {"UB": 32, "L1": 32, "L0A": 512, "L0B": 512, "L0C": 512}  # bytes
 _MOST_FACTORS = 4
+_BLOCK_BYTES = 32  # that a row of a buffer fills whole
 _DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d+(?=x)|\d+(?= |$)")
+_NO_IDENTIFIER = re.compile(r"\W")
+#: An allocation of the statement language, a name and sizes; one of MLIR, a value and a shape.
+_ALLOCATED = re.compile(
+    r"allocate (\S+)\[\w+((?: \* \d+)+)\]"
+    r"|(%[\w$.-]+) = (?:hivm\.hir\.pointer_cast|memref\.alloc)\(.*?: memref<((?:\d+x)+)"
+)
 
 Identity = tuple[str, int]  #: a buffer's name without its numbers, and the how-manieth of that name
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a buffer's bytes are a product of."""
+
+    columns: tuple[int, ...]  #: of the variables
+    innermost: int | None = None  #: the one that counts along a row, whose bytes fill whole blocks
+    element: int = 1  #: bytes of one element of a row
+
+    def product(self, points: Floats) -> Floats:
+        """The product at each point, which a buffer's bytes are a constant times."""
+        others = [column for column in self.columns if column != self.innermost]
+        found = np.prod(points[:, others], axis=1) if others else np.ones(len(points))
+        if self.innermost is not None:
+            rows = points[:, self.innermost] * self.element
+            found = found * np.ceil(rows / _BLOCK_BYTES) * _BLOCK_BYTES
+        return np.asarray(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +56,15 @@ class Sized:
     """A buffer as a product: bytes = rounded up(coefficient x product of the values)."""
 
     name: str
-    coefficient: float  #: bytes for each combination of the values it depends on
-    columns: tuple[int, ...]  #: of the variables that it depends on
+    coefficient: float
+    form: Form
     first: float
     last: float
 
     def bytes(self, points: Floats, alignment: int) -> Floats:
         """Bytes at each point, rounded up to the memory's alignment."""
-        product = self.coefficient * np.prod(points[:, self.columns], axis=1)
-        return np.asarray(np.ceil(np.round(product, 6) / alignment) * alignment)
+        exact = np.round(self.coefficient * self.form.product(points), 6)
+        return np.asarray(np.ceil(exact / alignment) * alignment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,56 +127,104 @@ def identities(plan: MemoryPlan) -> dict[Identity, Buffer]:
     return found
 
 
+def shapes(trace: Trace, texts: Texts | None) -> dict[str, tuple[int, ...]]:
+    """The dimensions of buffers by name, from the last text that allocates them."""
+    names = {b.name.rpartition(" ")[2] for plan in trace.memory for b in plan.buffers}
+    if not names or texts is None:
+        return {}
+    for each in reversed(trace.passes):
+        if each.text is None:
+            continue
+        try:
+            found = _ALLOCATED.findall(texts.get(each.text))
+        except KeyError:
+            continue
+        dimensions = {
+            _NO_IDENTIFIER.sub("_", name) if sizes else value: tuple(
+                int(size) for size in _NUMBER.findall(sizes or shape)
+            )
+            for name, sizes, value, shape in reversed(found)
+        }
+        if names & dimensions.keys():
+            return dimensions
+    return {}
+
+
 def layout(
     plan: MemoryPlan,
     here: Sequence[float],
     others: Sequence[tuple[Sequence[float], MemoryPlan]],
     of: Sequence[Variable],
-    told: Mapping[str, tuple[int, ...]],
+    shaped: Mapping[str, tuple[int, ...]],
 ) -> Layout:
     """The plan at the point `here` as products.
 
-    `others` are plans of the same memory at other points; `told` the columns that a buffer depends
-    on where the compiler says so itself, by its name.
+    `others` are plans of the same memory at other points, `shaped` the dimensions of buffers at
+    this one where a text has them.
     """
     samples: dict[Identity, list[tuple[Sequence[float], int]]] = defaultdict(list)
     for there, other in others:
         for identity, buffer in identities(other).items():
             samples[identity].append((there, buffer.bytes))
+    usable = [c for c, v in enumerate(of) if v.kind != "choice" and here[c] >= 1]
     buffers = []
     for identity, buffer in identities(plan).items():
-        columns = told.get(buffer.name)
-        if columns is None:
-            columns = _columns(buffer, here, samples[identity], of)
-        product = float(np.prod([here[c] for c in columns])) if columns else 1.0
+        dimensions = shaped.get(buffer.name.rpartition(" ")[2], ())
+        points = np.array([here, *(there for there, _ in samples[identity])])
+        sizes = np.array([buffer.bytes, *(size for _, size in samples[identity])], dtype=float)
+        form, coefficient = _formed(buffer, points, sizes, usable, of, dimensions)
         first, last = _start(buffer), _end(buffer)
-        buffers.append(Sized(buffer.name, buffer.bytes / product, columns, first, last))
+        buffers.append(Sized(buffer.name, coefficient, form, first, last))
     return Layout(plan.memory, tuple(buffers))
 
 
-def _columns(
+def _formed(
     buffer: Buffer,
-    here: Sequence[float],
-    samples: Sequence[tuple[Sequence[float], int]],
+    points: Floats,
+    sizes: Floats,
+    usable: Sequence[int],
     of: Sequence[Variable],
-) -> tuple[int, ...]:
-    """The variables that explain a buffer's bytes best."""
-    numbers = [c for c, each in enumerate(of) if each.kind != "choice" and here[c] >= 1]
-    least_bytes = dtype_bytes(buffer.dtype)
+    dimensions: Sequence[int],
+) -> tuple[Form, float]:
+    """The form that explains a buffer's bytes best, and the constant that goes with it."""
+    element = dtype_bytes(buffer.dtype)
     best: tuple[float, ...] = (float("inf"),)
-    chosen: tuple[int, ...] = ()
-    points = np.array([here, *(there for there, _ in samples)])
-    sizes = np.array([buffer.bytes, *(size for _, size in samples)], dtype=float)
-    for count in range(min(_MOST_FACTORS, len(numbers)) + 1):
-        for columns in combinations(numbers, count):
-            products = np.prod(points[:, columns], axis=1) if columns else np.ones(len(points))
-            if products[0] * least_bytes > buffer.bytes + 32:
-                continue
-            ratios = np.log(sizes / products)
-            spread = float(np.abs(ratios - np.median(ratios)).mean())
-            # Where one plan is all there is, the largest product that divides the size.
-            uneven = float((sizes[0] % products[0]) != 0)
-            score = (round(spread, 2), uneven, -products[0], count)
-            if score < best:
-                best, chosen = score, columns
-    return chosen
+    chosen, constant = Form(()), float(sizes[0])
+    for count in range(min(_MOST_FACTORS, len(usable)) + 1):
+        for columns in combinations(usable, count):
+            for innermost in (None, *(c for c in columns if of[c].unit > 1)):
+                form = Form(columns, innermost, element)
+                products = form.product(points)
+                if products[0] > sizes[0] + _BLOCK_BYTES:
+                    continue
+                ratios = np.log(sizes / products)
+                spread = float(np.abs(ratios - np.median(ratios)).mean())
+                told = _contradicts(form, points[0], of, dimensions)
+                uneven = float(sizes[0] % products[0] != 0)
+                # Where one plan is all there is: what its shape says, else the largest product
+                # that divides the size.
+                score = (round(spread, 2), told, uneven, -np.prod(points[0, columns]), innermost is None, count)
+                if score < best:
+                    best, chosen, constant = score, form, float(np.exp(np.median(ratios)))
+    return chosen, constant
+
+
+def _contradicts(
+    form: Form, here: Floats, of: Sequence[Variable], dimensions: Sequence[int]
+) -> float:
+    """How many of a form's variables are not found among the dimensions of the buffer."""
+    if not dimensions:
+        return float(form.innermost is not None)
+    left = list(dimensions)
+    wrong = 0.0
+    for column in form.columns:
+        if of[column].kind == "number":
+            continue
+        if here[column] in left:
+            left.remove(int(here[column]))
+        else:
+            wrong += 1
+    inner = here[form.innermost] if form.innermost is not None else None
+    if inner is not None and dimensions[-1] != inner:
+        wrong += 1
+    return wrong
