@@ -188,6 +188,7 @@ class Traffic:
     largest_bytes: int
     small: int  #: transfers from or to global memory of less than 16 KiB
     unaligned: int | None  #: those off a multiple of 512 B in global memory; None: not known
+    wasteful: int  #: those that are small or, as far as known, unaligned
     pieces: int  #: runs of bytes without a gap in global memory that the transfers are made of
 
 

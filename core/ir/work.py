@@ -497,6 +497,7 @@ def _summed(path: str, rows: list[tuple[Moved, int]]) -> Traffic:
         largest_bytes=max(each.bytes for each, _ in rows),
         small=sum(n for each, n in rows if each.bytes < SMALL_BYTES) if outside else 0,
         unaligned=None if unknown else sum(n for each, n in rows if each.off),
+        wasteful=sum(n for each, n in rows if outside and (each.bytes < SMALL_BYTES or each.off)),
         pieces=sum(each.pieces * n for each, n in rows),
     )
 
