@@ -53,12 +53,13 @@ class Rates:
     paths: Mapping[str, float]  #: bytes a cycle and core, by path
     hertz: float | None  #: None where no public figure was found
     sources: tuple[str, ...]  #: one sentence each
+    cores: int | None  #: more blocks than these run one after another; None where not known
     vector_steps: float = 1.0  #: of 256 B
     fractals: float = 1.0
     scalar: float = 1.0  #: instructions that the scalar unit hands out; an assumption
 
 
-def _rates(chip: str, file: str, hertz: float | None, clock: str) -> Rates:
+def _rates(chip: str, file: str, hertz: float | None, clock: str, cores: int | None) -> Rates:
     paths = {path: rate for path, (_, _, rate) in _PATHS.items()}
     return Rates(
         chip,
@@ -70,6 +71,7 @@ def _rates(chip: str, file: str, hertz: float | None, clock: str) -> Rates:
             clock,
             "scalar unit: one instruction in a cycle is assumed, as no public figure was found",
         ),
+        cores,
     )
 
 
@@ -77,13 +79,14 @@ def _rates(chip: str, file: str, hertz: float | None, clock: str) -> Rates:
 RATES: Mapping[str, Rates] = {
     r"Ascend910A?": _rates("Ascend910A", "Ascend910A.ini", 1e9, "clock: 1 GHz, Ascend910A.ini"),
     r"Ascend910B2C": _rates(
-        "Ascend910B2C", "Ascend910B2C.ini", 1.8e9, "clock: 1.8 GHz, Ascend910B2C.ini"
+        "Ascend910B2C", "Ascend910B2C.ini", 1.8e9, "clock: 1.8 GHz, Ascend910B2C.ini", None
     ),
     r"Ascend910B\d\w*": _rates(
         "Ascend910B",
         "Ascend910B2C.ini, taken for its whole family,",
         None,
         "clock: no public figure was found for this chip, so there are cycles and no seconds",
+        None,
     ),
 }
 
@@ -125,6 +128,7 @@ class Cost:
     cores: int | None  #: None where it is chosen at launch
     instructions: Mapping[Kind, int]  #: executed by one core, by kind; empty where not counted
     pipes: tuple[Pipe, ...] = ()
+    rounds: int = 1  #: blocks that a core runs one after another
     cycles: float | None = None  #: estimate; None where a rate or a size is not known: `why_not`
     seconds: float | None = None  #: estimate; None also where the clock is not known
     why_not: str = ""  #: why there is no estimate, one sentence
@@ -196,7 +200,8 @@ class Cost:
         units = [pipe.expression for pipe in self.pipes if pipe.name != _SCALAR]
         scalar = [pipe.expression for pipe in self.pipes if pipe.name == _SCALAR]
         parts = [*(units if self.overlapped else [" + ".join(units) or "0"]), *scalar]
-        return f"max({', '.join(parts)})" if len(parts) > 1 else "".join(parts) or "0"
+        longest = f"max({', '.join(parts)})" if len(parts) > 1 else "".join(parts) or "0"
+        return f"{self.rounds} * ({longest})" if self.rounds > 1 else longest
 
     @property
     def formula(self) -> str:
@@ -210,6 +215,8 @@ class Cost:
         else:
             how = f"the sum of {', '.join(units)}, as nothing is double-buffered,"
             how += f" or {scalar[0]} where that is longer," if scalar else ""
+        if self.rounds > 1:
+            how += f" {self.rounds} times, as there are more blocks than cores,"
         time = ""
         if self.seconds is not None:
             time = f", {seconds_text(self.seconds)} at {self.cycles / self.seconds / 1e9:g} GHz"
@@ -252,12 +259,15 @@ def cost(
     units = [pipe.cycles for pipe in pipes if pipe.name != _SCALAR]
     handing = max((pipe.cycles for pipe in pipes if pipe.name == _SCALAR), default=0.0)
     cycles = max(max(units, default=0.0) if work.double_buffered else sum(units), handing)
+    rounds = -(-(cores or 1) // known.cores) if known.cores else 1
+    cycles *= rounds
     return Cost(
         work,
         target,
         cores,
         dict(kinds),
         pipes,
+        rounds,
         cycles,
         None if known.hertz is None else cycles / known.hertz,
         sources=known.sources,

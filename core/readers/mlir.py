@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from core.ir import mlir
 from core.ir.mlir_memory import target_spec
+from core.ir.mlir_work import count_mlir_work
 from core.kernel import Kernel
 from core.readers import mlir_tiling
 from core.readers.job import Ending, Job, pass_status
@@ -35,6 +36,7 @@ from core.trace import (
     Status,
     Tiling,
     Trace,
+    Work,
 )
 from core.trace import Log as KeptLog
 
@@ -234,6 +236,7 @@ class _Reader:
         if failure and self.left.parts and self.left.parts[-1].log.cut:
             failure = self._cut_off(failure, words)
         chosen = self._tiling(passes)
+        code = self._code(passes, status)
         trace = Trace(
             kernel=kernel.name if kernel else self._kernel_name(final, passes, words),
             kernel_hash=kernel.digest if kernel else "",
@@ -248,10 +251,11 @@ class _Reader:
             failure=failure,
             diagnostics=tuple(each.diagnostic for each in words.said),
             logs=tuple(self._logs()),
-            code=self._code(passes, status),
+            code=code,
             seconds=ending.seconds,
             started=job.started if job else "",
             host=job.host if job else "",
+            work=self._work(code, status),
         )
         if self.texts.replaced:
             self.notes.append("Bytes that are no UTF-8 were replaced in some texts.")
@@ -430,6 +434,15 @@ class _Reader:
         if last is None or not status.compiles or last.stage in _STAGE_OF.values():
             return None
         return next((p.text for p in reversed(passes) if p.text and not p.unit), None)
+
+    def _work(self, code: str | None, status: Status) -> Work | None:
+        text = self._text(code)
+        if not status.compiles or "hivm" not in text:
+            return None
+        try:
+            return count_mlir_work(text)
+        except mlir.MlirError as wrong:
+            return Work(why_not=f"The final IR could not be read: {wrong}")
 
     def _memory(
         self,
