@@ -77,7 +77,7 @@ def _rates(chip: str, file: str, hertz: float | None, clock: str, cores: int | N
 
 #: By a pattern of the chip's name.
 RATES: Mapping[str, Rates] = {
-    r"Ascend910A?": _rates("Ascend910A", "Ascend910A.ini", 1e9, "clock: 1 GHz, Ascend910A.ini"),
+    r"Ascend910A?": _rates("Ascend910A", "Ascend910A.ini", 1e9, "clock: 1 GHz, Ascend910A.ini", 32),
     r"Ascend910B2C": _rates(
         "Ascend910B2C", "Ascend910B2C.ini", 1.8e9, "clock: 1.8 GHz, Ascend910B2C.ini", None
     ),
