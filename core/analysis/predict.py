@@ -31,7 +31,7 @@ from core.analysis.predict_points import (
     variables,
     whole_space,
 )
-from core.analysis.predict_prior import Layout, layout, least, shapes
+from core.analysis.predict_prior import Layout, dependences, layout, least, shapes
 from core.analysis.sweep import Outcome
 from core.hints import HintValue
 from core.kernel import Kernel
@@ -154,11 +154,11 @@ class Model:
         cores = cores or max(used, default=None)
         at = describe(points, of, cores)
         names = dict.fromkeys(plan.memory for each in traces for plan in each.memory)
-        shaped = shapes(trace, texts)
+        shaped, told = shapes(trace, texts), dependences(trace, texts, of)
         memories = {}
         for name in names:
             capacity = (capacities or {}).get(name) or _capacity(name, traces)
-            found = _memory(name, capacity, points, traces, at, of, shaped)
+            found = _memory(name, capacity, points, traces, at, of, shaped, told)
             if found:
                 memories[name] = found
         return cls(of, points, traces, memories, cores)
@@ -258,8 +258,8 @@ class Model:
         peaks = {}
         for name, memory in self._memories.items():
             base = memory.layout.needs(grid)
-            wants, sure = _corrected(memory.wants, described, base)
-            needs, _ = _corrected(memory.needs, described, base)
+            wants, sure = _wanted(memory.wants, described, base)
+            needs, _ = _corrected(memory.needs, described.without_usual(), base)
             peaks[name] = _settled(wants, needs, memory)
             trust = np.minimum(trust, sure)
             if memory.capacity:
@@ -323,8 +323,8 @@ class Model:
         peaks = {}
         for name, memory in self._memories.items():
             base = memory.layout.needs(self._points)
-            wants, _ = _corrected(memory.wants, self._at, base)
-            needs, _ = _corrected(memory.needs, self._at, base)
+            wants, _ = _wanted(memory.wants, self._at, base)
+            needs, _ = _corrected(memory.needs, self._at.without_usual(), base)
             if memory.wants is not None and len(memory.wanted) > 1:
                 left = memory.wants.without_each()
                 wants[memory.wanted] = base[memory.wanted] * np.exp(left)
@@ -378,6 +378,7 @@ def _memory(
     at: Described,
     of: tuple[Variable, ...],
     shaped: Mapping[str, tuple[int, ...]],
+    told: Mapping[str, frozenset[int]],
 ) -> _Memory | None:
     plans = [trace.plan(name) for trace in traces]
     whole = [n for n, trace in enumerate(traces) if trace.status.compiles and plans[n]]
@@ -387,7 +388,7 @@ def _memory(
     first = plans[start]
     assert first is not None
     others = [(list(points[n]), plan) for n in whole if n != start and (plan := plans[n])]
-    base = layout(first, list(points[start]), others, of, shaped if start == 0 else {})
+    base = layout(first, list(points[start]), others, of, shaped if start == 0 else {}, told)
     needed = base.needs(points)
     peaks = np.array([plan.peak_bytes if plan else 0 for plan in plans], dtype=float)
     fitting = np.isin(np.arange(len(traces)), whole)
@@ -397,7 +398,7 @@ def _memory(
     short = np.zeros(len(traces), dtype=bool)
     for _ in range(_ROUNDS if capacity else 0):
         # A plan much smaller than those of points like it, where theirs would not fit, did without.
-        expected, _ = _corrected(wants, at, needed)
+        expected, _ = _wanted(wants, at, needed)
         if wants is not None and len(wanted) > 1:
             expected[wanted] = needed[wanted] * np.exp(wants.without_each())
         short = fitting & hinted & (expected > capacity) & (peaks < expected / _SHORT)
@@ -405,17 +406,18 @@ def _memory(
         wants = _fitted(at, wanted, peaks, needed)
     own = np.array([_least(plan) for plan in plans], dtype=float)
     least_known = np.flatnonzero(fitting & (own > 0))
-    needs = _fitted(at, least_known, own, needed)
+    bare = at.without_usual()
+    needs = _fitted(bare, least_known, own, needed)
     # What failed needed at least what it was refused.
     asked = np.array([_required(trace, name) for trace in traces], dtype=float)
-    expected, _ = _corrected(needs, at, needed)
+    expected, _ = _corrected(needs, bare, needed)
     refused = np.flatnonzero((asked > 0) & (expected < asked))
     if len(refused):
         known = np.concatenate([least_known, refused])
-        needs = _fitted(at, known, np.where(asked > 0, asked, own), needed)
+        needs = _fitted(bare, known, np.where(asked > 0, asked, own), needed)
     thrift = 0.5
     if capacity and short.any():
-        least_there, _ = _corrected(needs, at, needed)
+        least_there, _ = _corrected(needs, bare, needed)
         room = np.log(np.maximum(capacity / least_there[short], 1.1))
         parts = np.clip(np.log(peaks[short] / least_there[short]) / room, 0.0, 1.0)
         thrift = float(np.median([*parts, thrift]))
@@ -441,8 +443,13 @@ def _fitted(
 ) -> Fitted | None:
     if not len(chosen):
         return None
-    some = Described(at.traits[chosen], at.names, at.places[chosen], at.trips[chosen])
-    return fit(some, np.log(measured[chosen] / formula[chosen]))
+    return fit(at.some(chosen), np.log(measured[chosen] / formula[chosen]))
+
+
+def _wanted(fitted: Fitted | None, points: Described, base: Floats) -> tuple[Floats, Floats]:
+    if fitted is None:
+        return base * np.exp(points.usual), np.zeros(len(base))
+    return _corrected(fitted, points, base)
 
 
 def _corrected(fitted: Fitted | None, points: Described, base: Floats) -> tuple[Floats, Floats]:

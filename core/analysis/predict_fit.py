@@ -37,23 +37,24 @@ class Fitted:
     at: Described
     inverse: Floats
     weights: Floats
-    values: Floats
+    values: Floats  #: logarithms, beside what is usual
 
     def correct(self, points: Described) -> tuple[Floats, Floats]:
         """Logarithm of the correction at each point, and how sure it is (0 = not at all, 1)."""
         between = likeness(points, self.at)
-        mean = between @ self.weights
+        mean = points.usual + between @ self.weights
         alone = own_likeness(points)
         explained = np.einsum("ij,jk,ik->i", between, self.inverse, between) / alone
         return mean, np.clip(explained, 0.0, 1.0)
 
     def without_each(self) -> Floats:
         """What would be said of each measured point if it had not been measured."""
-        return np.asarray(self.values - self.weights / np.diag(self.inverse))
+        return np.asarray(self.at.usual + self.values - self.weights / np.diag(self.inverse))
 
 
 def fit(at: Described, values: Floats) -> Fitted:
     """Learn from points and the logarithm of measured / formula at each."""
+    values = values - at.usual
     covariance = likeness(at, at) + DOUBT.noise**2 * np.eye(len(values))
     inverse: Floats = np.linalg.inv(covariance).astype(np.float64)
     return Fitted(at, inverse, inverse @ values, values)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log2
 from typing import Literal
 
@@ -27,6 +27,9 @@ Kind = Literal["tile", "l0", "number", "choice"]
 L0 = ".l0"  #: what the key of an L0 tile has after that of its outer tile
 
 _BLOCK_BYTES = 32  # what the vector unit and its memory work in, on every chip of the family
+#: Logarithms of peak bytes over the least that a plan could do with, on average over sweeps of seven
+#: kernels of data/kernels: of any tiled kernel, where a core takes several parts, for a tail.
+_LEVEL, _REPEATED, _TAIL = 0.4, 0.3, 0.15
 _BITS = re.compile(r"[a-z]+(\d+)")
 
 
@@ -162,6 +165,21 @@ class Described:
     names: tuple[str, ...]  #: of the columns of `traits`, in words
     places: Floats  #: log2 of what is a number, a row a point
     trips: Floats  #: parts that may go to different cores
+    usual: Floats  #: logarithm of the copies that plans of kernels with these traits usually have
+
+    def some(self, chosen: npt.NDArray[np.intp]) -> Described:
+        """Those of the points, by number."""
+        return Described(
+            self.traits[chosen],
+            self.names,
+            self.places[chosen],
+            self.trips[chosen],
+            self.usual[chosen],
+        )
+
+    def without_usual(self) -> Described:
+        """The same points, for figures that copies do not enter."""
+        return replace(self, usual=np.zeros(len(self.usual)))
 
 
 def describe(points: Floats, of: Sequence[Variable], cores: int | None) -> Described:
@@ -170,8 +188,8 @@ def describe(points: Floats, of: Sequence[Variable], cores: int | None) -> Descr
     columns: list[Floats] = []
     names: list[str] = []
     places = []
+    usual = np.zeros(count)
     spread = np.ones(count)
-    parts = np.ones(count)
     order = [each.key for each in of]
     for column, each in enumerate(of):
         value = points[:, column]
@@ -184,12 +202,12 @@ def describe(points: Floats, of: Sequence[Variable], cores: int | None) -> Descr
         places.append(np.log2(safe))
         if each.kind == "tile" and each.extent:
             trips = np.ceil(each.extent / safe)
-            parts = parts * trips
             spread = spread * (trips if each.multicore else 1.0)
             columns.append((trips > 1).astype(float))
             names.append(f"{each.key} is cut")
             columns.append((each.extent % safe != 0).astype(float))
             names.append(f"{each.key} leaves a tail")
+            usual = usual + _TAIL * columns[-1]
             if each.multicore and cores:
                 columns.append((trips > cores).astype(float))
                 names.append(f"{each.key} has more parts than {cores} cores")
@@ -205,13 +223,15 @@ def describe(points: Floats, of: Sequence[Variable], cores: int | None) -> Descr
             columns.append((safe % each.unit != 0).astype(float))
             names.append(f"{each.key} is not a multiple of {each.unit}")
     if cores:
-        columns.append((parts > cores).astype(float))
+        columns.append((spread > cores).astype(float))
         names.append(f"more parts than {cores} cores")
+        usual = usual + _REPEATED * columns[-1]
     return Described(
         np.stack(columns, axis=1) if columns else np.zeros((count, 0)),
         tuple(names),
         np.stack(places, axis=1) if places else np.zeros((count, 0)),
         spread,
+        usual + _LEVEL * any(each.kind == "tile" for each in of),
     )
 
 

@@ -9,21 +9,26 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from core.analysis.predict_points import Floats, Variable, dtype_bytes
+from core.analysis.predict_points import L0, Floats, Variable, dtype_bytes
 from core.trace import Buffer, MemoryPlan, Texts, Trace
 
 _ALIGNMENT = {"UB": 32, "L1": 32, "L0A": 512, "L0B": 512, "L0C": 512}  # bytes
-_MOST_FACTORS = 4
+_MOST_FACTORS = 5
 _BLOCK_BYTES = 32  # that a row of a buffer fills whole
 _DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(r"\d+(?=x)|\d+(?= |$)")
 _NO_IDENTIFIER = re.compile(r"\W")
+_AXIS_LOOPS = re.compile(
+    r"^\| Axis \(0x[0-9a-f]+\) (\d+)_(\d+)\|.*?Loops : \{([^}]*)\}", re.MULTILINE
+)
+_CUT_BY = re.compile(r"^  (\S+): size=\S+, scope=\d+, tile=\{([^}]*)\}", re.MULTILINE)
+_LOOP = re.compile(r"\w+(?=\()")
 #: An allocation of the statement language, a name and sizes; one of MLIR, a value and a shape.
 _ALLOCATED = re.compile(
     r"allocate (\S+)\[\w+((?: \* \d+)+)\]"
@@ -150,32 +155,79 @@ def shapes(trace: Trace, texts: Texts | None) -> dict[str, tuple[int, ...]]:
     return {}
 
 
+def dependences(
+    trace: Trace, texts: Texts | None, of: Sequence[Variable]
+) -> dict[str, frozenset[int]]:
+    """The columns of the tiles that buffers depend on, by name, as AKG's search log lists them.
+
+    The section `[buffer]` of poly/tiling.log names the loops that a buffer's size is cut by, and
+    each axis of its tiling space the loops that it stands for.
+    """
+    log = next((log for log in trace.logs if log.name == "tiling.log"), None)
+    if log is None or texts is None:
+        return {}
+    try:
+        text = texts.get(log.text)
+    except KeyError:
+        return {}
+    columns = {each.key: column for column, each in enumerate(of)}
+    loops: dict[str, int] = {}
+    for band, axis, names in _AXIS_LOOPS.findall(text):
+        column = columns.get(f"{band}.{axis}")
+        if column is not None:
+            loops.update((name, column) for name in names.split(",") if name)
+    found = {}
+    for name, cut in _CUT_BY.findall(text):
+        found[name.removesuffix("_0")] = frozenset(
+            loops[loop] for loop in _LOOP.findall(cut) if loop in loops
+        )
+    return found
+
+
 def layout(
     plan: MemoryPlan,
     here: Sequence[float],
     others: Sequence[tuple[Sequence[float], MemoryPlan]],
     of: Sequence[Variable],
     shaped: Mapping[str, tuple[int, ...]],
+    told: Mapping[str, frozenset[int]],
 ) -> Layout:
     """The plan at the point `here` as products.
 
-    `others` are plans of the same memory at other points, `shaped` the dimensions of buffers at
-    this one where a text has them.
+    `others` are plans of the same memory at other points. `shaped` are the dimensions of buffers
+    at this one, `told` the columns that they depend on, where a text has them.
     """
     samples: dict[Identity, list[tuple[Sequence[float], int]]] = defaultdict(list)
     for there, other in others:
         for identity, buffer in identities(other).items():
             samples[identity].append((there, buffer.bytes))
-    usable = [c for c, v in enumerate(of) if v.kind != "choice" and here[c] >= 1]
+    usable = [c for c, each in enumerate(of) if here[c] >= 1 and _at_level(each, plan.memory, of)]
     buffers = []
     for identity, buffer in identities(plan).items():
-        dimensions = shaped.get(buffer.name.rpartition(" ")[2], ())
+        name = buffer.name.rpartition(" ")[2]
         points = np.array([here, *(there for there, _ in samples[identity])])
         sizes = np.array([buffer.bytes, *(size for _, size in samples[identity])], dtype=float)
-        form, coefficient = _formed(buffer, points, sizes, usable, of, dimensions)
-        first, last = _start(buffer), _end(buffer)
-        buffers.append(Sized(buffer.name, coefficient, form, first, last))
+        known = told.get(name)
+        considered = [c for c in usable if known is None or _outer(c, of) in known]
+        form, coefficient = _formed(
+            buffer, points, sizes, considered, of, shaped.get(name, ()), known is not None
+        )
+        buffers.append(Sized(buffer.name, coefficient, form, _start(buffer), _end(buffer)))
     return Layout(plan.memory, tuple(buffers))
+
+
+def _at_level(each: Variable, memory: str, of: Sequence[Variable]) -> bool:
+    """Whether buffers of a memory may depend on a variable: those of L1 on outer tiles of a cube
+    kernel, the others on L0 tiles."""
+    if each.kind not in ("tile", "l0") or not any(v.kind == "l0" for v in of):
+        return each.kind != "choice"
+    return (each.kind == "tile") == (memory == "L1")
+
+
+def _outer(column: int, of: Sequence[Variable]) -> int:
+    """The column of the outer tile that a tile is of."""
+    key = of[column].key.removesuffix(L0)
+    return next(c for c, each in enumerate(of) if each.key == key)
 
 
 def _formed(
@@ -185,28 +237,40 @@ def _formed(
     usable: Sequence[int],
     of: Sequence[Variable],
     dimensions: Sequence[int],
+    told: bool,
 ) -> tuple[Form, float]:
     """The form that explains a buffer's bytes best, and the constant that goes with it."""
     element = dtype_bytes(buffer.dtype)
     best: tuple[float, ...] = (float("inf"),)
     chosen, constant = Form(()), float(sizes[0])
-    for count in range(min(_MOST_FACTORS, len(usable)) + 1):
-        for columns in combinations(usable, count):
-            for innermost in (None, *(c for c in columns if of[c].unit > 1)):
-                form = Form(columns, innermost, element)
-                products = form.product(points)
-                if products[0] > sizes[0] + _BLOCK_BYTES:
-                    continue
-                ratios = np.log(sizes / products)
-                spread = float(np.abs(ratios - np.median(ratios)).mean())
-                told = _contradicts(form, points[0], of, dimensions)
-                uneven = float(sizes[0] % products[0] != 0)
-                # Where one plan is all there is: what its shape says, else the largest product
-                # that divides the size.
-                score = (round(spread, 2), told, uneven, -np.prod(points[0, columns]), innermost is None, count)
-                if score < best:
-                    best, chosen, constant = score, form, float(np.exp(np.median(ratios)))
+    for columns in _subsets(usable):
+        # Rows are counted by the last of the tiles, unless a shape says another.
+        for innermost in (None, *(c for c in columns if of[c].unit > 1)):
+            form = Form(columns, innermost, element)
+            products = form.product(points)
+            if products[0] > sizes[0] + _BLOCK_BYTES:
+                continue
+            ratios = np.log(sizes / products)
+            spread = float(np.abs(ratios - np.median(ratios)).mean())
+            # Where one plan is all there is: what texts say, else the largest product that
+            # divides the size.
+            score = (
+                round(spread, 2),
+                _contradicts(form, points[0], of, dimensions),
+                float(len(usable) - len(columns)) if told else 0.0,
+                float(sizes[0] % products[0] != 0),
+                -float(np.prod(points[0, list(columns)])),
+                float(innermost is None),
+                float(len(columns)),
+            )
+            if score < best:
+                best, chosen, constant = score, form, float(np.exp(np.median(ratios)))
     return chosen, constant
+
+
+def _subsets(columns: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    for count in range(min(_MOST_FACTORS, len(columns)) + 1):
+        yield from combinations(columns, count)
 
 
 def _contradicts(
