@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.compilers.akg.catalogue import CATALOGUE
+from core.compilers.akg.catalogue import CATALOGUE, unread_constraints
 from core.readers.akg_tiling import UnitTiling
 from core.trace import HintsOutcome
 
@@ -32,7 +32,10 @@ def hints_outcome(
             if reason:
                 ignored[name] = reason
             continue
-        reason = _attribute(name, value, received)
+        if name == "custom_tiling":
+            reason = _constraints(asked, units)
+        else:
+            reason = _attribute(name, value, received)
         if reason:
             ignored[name] = reason
         elif received or name in _ENVIRONMENT:
@@ -59,6 +62,13 @@ def _attribute(name: str, value: object, received: Sequence[Mapping[str, object]
     if spec is not None and spec.effect == "ignored":
         return "The compiler takes it, but was never seen to do anything with it."
     return ""
+
+
+def _constraints(asked: Mapping[str, object], units: Sequence[UnitTiling]) -> str:
+    """Why the classic search did not read them; it also decides where the newer tiler gives way."""
+    if any(unit.origin == "search" for unit in units):
+        return ""
+    return unread_constraints(asked)
 
 
 def _shown(value: object) -> str:

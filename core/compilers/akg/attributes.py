@@ -45,6 +45,20 @@ ROWS: dict[str, tuple[Row, ...]] = {
             "compiler's process.",
         ),
         Row(
+            "custom_tiling",
+            "str",
+            None,
+            "honoured",
+            "Constraints on the classic search, which alone reads them: turn SYMBOLIC_TILING off "
+            'with it. Each is a name, band.axis and a number, as in "MAX 0.1 256, MIN 0.0 64". A '
+            "broadcast with a sum went from tiles of 16 x 384 to 64 x 128 with MAX 0.1 128, to 64 "
+            "x 128 with MIN 0.0 64, to 32 x 256 with CANDIDATE 0.1 256, to 4 x 768 with FACTOR 0.0 "
+            "4 and to 64 x 128 with SET_PRIORITY 0.0 0; MOD and FORBID_ISOLATE changed nothing. "
+            "SET_MEM_RATIO 0.9 lets tiles take that part of a memory instead of half of it: 16 x "
+            "768.",
+            tries=("SET_MEM_RATIO 0.25", "SET_MEM_RATIO 0.5", "SET_MEM_RATIO 0.9"),
+        ),
+        Row(
             "FORCE_SYMBOLIC_TILING",
             "bool",
             False,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from core.compilers.akg.attributes import ROWS
+from core.compilers.akg.custom_tiling import parse_constraints
 from core.hints import HintError, Hints, HintSpec, HintValue
 from core.kernel import KernelKind
 
@@ -28,7 +30,6 @@ _BY_NAME = {spec.name: spec for spec in CATALOGUE}
 #: Names of AKG's front end that ask for something else than this kernel for this chip.
 _REFUSED = {
     "dim": "give the tiles as tiles (the dim text), not as an attribute",
-    "custom_tiling": "it is a list of AKG's own objects; give the tiles instead",
     "dump_ir_dir": "every compile already has a folder of its own",
     "dump_poly_dir": "every compile already has a folder of its own",
     "help_tiling": "it makes AKG list its tuning space instead of compiling",
@@ -57,6 +58,8 @@ def check_hints(hints: Hints) -> None:
             _check_value(spec, value)
         if name == "kernel_name":
             _check_kernel_name(str(value))
+        if name == "custom_tiling":
+            parse_constraints(str(value))
 
 
 def notes(hints: Hints, kind: KernelKind = "composite") -> dict[str, str]:
@@ -66,7 +69,21 @@ def notes(hints: Hints, kind: KernelKind = "composite") -> dict[str, str]:
         reason = _note(_BY_NAME.get(name), kind)
         if reason:
             found[name] = reason
+    if "custom_tiling" in hints.attributes and (reason := unread_constraints(hints.as_dict())):
+        found["custom_tiling"] = reason
     return found
+
+
+def unread_constraints(asked: Mapping[str, object]) -> str:
+    """Why nothing will read the constraints of `custom_tiling`; "" where the search will."""
+    if asked.get("dim"):
+        return "The tiles are given, so AKG does not search, and only its search reads constraints."
+    if str(asked.get("SYMBOLIC_TILING", "1")).lower() not in ("0", "false"):
+        return (
+            "Only the classic search reads constraints, and AKG's newer tiler decides before it; "
+            "turn SYMBOLIC_TILING off with it."
+        )
+    return ""
 
 
 def parse_attribute(text: str) -> tuple[str, HintValue]:

@@ -69,10 +69,14 @@ def compile_job(folder: Path) -> None:
             os.environ[name] = str(int(attributes.pop(name)))
     os.chdir(folder / "dump")
     kernel = job["kernel"]
+    received = dict(attributes)
+    if "custom_tiling" in attributes:
+        from core.compilers.akg.custom_tiling import nodes, parse_constraints
+
+        attributes["custom_tiling"] = nodes(parse_constraints(attributes["custom_tiling"]))
     if kernel["kind"] == "python":
         from core.compilers.akg.python_kernel import build_python_kernel
 
-        received = dict(attributes)
         _write_received(folder, [received])
         build_python_kernel(kernel["source"], kernel["name"], kernel["case"], attributes)
     else:
