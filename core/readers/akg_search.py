@@ -30,6 +30,48 @@ _SOLVED = re.compile(
 )
 
 
+_LINES = re.compile(
+    r"^Begin ::: mem ok = (?P<fits>\d) dev (?P<slack>-?\d+)$"
+    r"|^start to tile from (?P<first>\d+) to (?P<last>\d+)$"
+    r"|factor (?P<tried>\d+) has (?P<left>-?\d+) deviation, update to (?P<whole>no )?isolate factor"
+    r"|factor (?P<over>\d+) exceed memory"
+    r"|^ ?proposal range \((?P<low>-?\d+), (?P<high>-?\d+)\)"
+    r"|^--> Adjust tiling factor (?P<from>\d+) to (?P<to>\d+) if valid\((?P<valid>\d)\) and "
+    r"efficient\((?P<efficient>\d)\)"
+    r"|^This axis is (?P<single>not suitable for multicore)"
+    r"|^final factor (?P<final>\d+)$",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One tile that the classic search tried."""
+
+    tile: int
+    slack_bytes: int | None  #: of its estimate to what it may take; None where it takes more
+    divides: bool  #: the extent is a multiple of it, so no smaller tile is left at the end
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How the classic search settled on one tile."""
+
+    band: int
+    axis: int
+    level: str  #: "outer", or "L0" in the second round of a cube kernel
+    fits: bool  #: the smallest tile fits, so larger ones are tried; else it stays with that
+    slack_bytes: int | None  #: at the smallest tile; None where that takes more than it may
+    first: int | None  #: smallest tile tried
+    last: int | None  #: largest that it would try
+    tries: tuple[Try, ...]
+    exceeded: int | None  #: the tile that took too much, which ended it
+    proposed: tuple[int, int] | None  #: what the rule for several cores proposes: from, to
+    adjusted: tuple[int, int] | None  #: for the cores' sake: from, to; None where it stayed
+    several_cores: bool  #: False where the log calls the axis unsuitable for them
+    final: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What tiling.log says of one axis."""
@@ -55,6 +97,79 @@ def read_tiling_log(text: str) -> tuple[dict[tuple[int, int], int], dict[tuple[i
             constraints, tuple(dict.fromkeys(name for name in loops.split(",") if name))
         )
     return _search_results(text, limits) or _solver_results(text, limits), limits
+
+
+def read_search(text: str) -> tuple[Search, ...]:
+    """What the classic search tried, in its order; () where it did not run, or in another way.
+
+    It goes over axes as `_search_results` says. Which axis a part of the log is about, the log
+    does not say: that follows from the order.
+    """
+    limits = read_tiling_log(text)[1]
+    found: list[dict[str, object]] = []
+    tries: list[list[Try]] = []
+    for match in _LINES.finditer(text):
+        said = {name: value for name, value in match.groupdict().items() if value is not None}
+        if "fits" in said:
+            found.append(dict(said))
+            tries.append([])
+        elif not found:
+            continue
+        elif "tried" in said:
+            tries[-1].append(Try(int(said["tried"]), int(said["left"]), "whole" in said))
+        else:
+            found[-1].update(said)
+    places = _places(limits, [each.get("final") is not None for each in found], "(GEMM:" in text)
+    return tuple(
+        _search(*place, each, tried)
+        for place, each, tried in zip(places, found, tries, strict=False)
+    )
+
+
+def _places(
+    limits: Mapping[tuple[int, int], Limits], settled: list[bool], cube: bool
+) -> list[tuple[int, int, str]]:
+    """Band, axis and level of each part of a log, where `settled` says that a search ended."""
+    order: dict[int, list[tuple[int, int]]] = {}
+    for (band, axis), limit in limits.items():
+        if band >= 0 and limit.constraints:
+            order.setdefault(band, []).append((limit.constraints.priority, axis))
+    rounds = [(band, "outer") for band in sorted(order)]
+    if cube:
+        rounds = [(band, level) for band in sorted(order) for level in ("outer", "L0")]
+    places: list[tuple[int, int, str]] = []
+    for at, (band, level) in enumerate(rounds):
+        for _, axis in sorted(order[band], reverse=True):
+            if len(places) == len(settled):
+                return places
+            places.append((band, axis, level))
+            if settled[len(places) - 1] and at + 1 < len(rounds):
+                break
+    return places
+
+
+def _search(
+    band: int, axis: int, level: str, said: Mapping[str, object], tries: list[Try]
+) -> Search:
+    number = {name: int(str(v)) for name, v in said.items() if str(v).lstrip("-").isdigit()}
+    slack = number.get("slack", -1)
+    accepted = number.get("valid") == 1 and number.get("efficient") == 1
+    changed = "to" in number and accepted and number["from"] != number["to"]
+    return Search(
+        band,
+        axis,
+        level,
+        fits=number.get("fits") == 1,
+        slack_bytes=slack if slack >= 0 else None,
+        first=number.get("first"),
+        last=number.get("last"),
+        tries=tuple(tries),
+        exceeded=number.get("over"),
+        proposed=(number["low"], number["high"]) if "low" in number else None,
+        adjusted=(number["from"], number["to"]) if changed else None,
+        several_cores="single" not in said,
+        final=number.get("final"),
+    )
 
 
 def _search_results(

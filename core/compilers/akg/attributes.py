@@ -56,7 +56,6 @@ ROWS: dict[str, tuple[Row, ...]] = {
             "4 and to 64 x 128 with SET_PRIORITY 0.0 0; MOD and FORBID_ISOLATE changed nothing. "
             "SET_MEM_RATIO 0.9 lets tiles take that part of a memory instead of half of it: 16 x "
             "768.",
-            tries=("SET_MEM_RATIO 0.25", "SET_MEM_RATIO 0.5", "SET_MEM_RATIO 0.9"),
         ),
         Row(
             "FORCE_SYMBOLIC_TILING",
