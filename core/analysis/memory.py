@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -163,6 +164,11 @@ def curve(plan: MemoryPlan, held: Sequence[Held] = ()) -> tuple[Level, ...]:
     What several buffers cover at once counts once: the result of an instruction may take the place
     of an operand.
     """
+    return _curve(plan, tuple(held))
+
+
+@lru_cache(maxsize=64)  # one look at a plan asks for its peak in several ways
+def _curve(plan: MemoryPlan, held: tuple[Held, ...]) -> tuple[Level, ...]:
     known = [b.first_use for b in plan.buffers if b.first_use is not None]
     if not known:
         return ()
@@ -271,7 +277,8 @@ def pairs(plan: MemoryPlan, held: Sequence[Held] = ()) -> tuple[tuple[Buffer, ..
     return tuple(found)
 
 
-def turns(plan: MemoryPlan) -> dict[str, Turn]:
+@lru_cache(maxsize=64)
+def turns(plan: MemoryPlan) -> Mapping[str, Turn]:
     """Whose place each placed buffer takes over, and who takes it next, by name."""
     placed = [b for b in plan.buffers if None not in (b.offset_bytes, b.first_use, b.last_use)]
     placed.sort(key=lambda b: (b.first_use or 0, b.last_use or 0, b.offset_bytes or 0))

@@ -80,7 +80,7 @@ def shrink(
     no place yet, the result of an operation counts in the place of an operand that dies there.
     """
     groups = _groups(plan.buffers)
-    full = {}
+    full: dict[tuple[tuple[int, _Places], ...], tuple[int, int | None, _Moment]] = {}
     for at, moment in _moments(plan, groups, held):
         need = _need(moment, {}, alignment)
         if need > capacity:
@@ -256,7 +256,8 @@ def _moments(
     spans += [(named[h.name], h.first, h.last) for h in held if h.name in named]
     starts = sorted({first for _, first, _ in spans if first is not None})
     placed = all(b.offset_bytes is not None for b in plan.buffers)
-    for at in starts or [None]:
+    moments: list[int | None] = [*starts] or [None]
+    for at in moments:
         alive = [(b, f, x) for b, f, x in spans if _alive(f, x, at)]
         if placed or at is None:
             yield at, _covered([b for b, _, _ in alive], of)

@@ -1,17 +1,55 @@
-"""One memory over the run of the emitted code: address against program order, a box a buffer."""
+"""One memory over the run of the code: address against program order, a box a buffer.
+
+Above it the bytes alive over program order, with the capacity and the share that automatic tiling
+aims at. All boxes are one trace of bars, so that thousands are drawn as fast as ten.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import pairwise
 
 import plotly.graph_objects as go
 
-from core.analysis.memory import Peak, peak
+from core.analysis.memory import (
+    Held,
+    Level,
+    Peak,
+    Turn,
+    curve,
+    overlap,
+    pairs,
+    peak,
+    rounded,
+    turns,
+)
 from core.trace import Buffer, MemoryPlan
 from core.views import palette
-from core.views.wording import bytes_text, count, middle, short_bytes
+from core.views.wording import bytes_text, count, middle, percent, short_bytes
 
-_SHADES = (0.95, 0.8, 0.88, 0.74, 0.84)  #: neighbouring boxes must not flow into one
+_SHADES = (0.95, 0.78, 0.88, 0.7, 0.83)  #: neighbouring boxes must not flow into one
+_FADED = 0.22  #: of boxes that have nothing to do with the chosen one
+_NAMED = 60  #: largest boxes, which may carry their name
+_WHOLE = 0.25  #: from this occupancy on the whole memory is shown, below it the part in use
+_STRIP = 0.2  #: part of the height that the curve has
+_SELECTED = "#8a63d2"
+_BEYOND = "#d64545"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What is drawn of a memory, and in which words."""
+
+    plan: MemoryPlan
+    held: tuple[Held, ...] = ()
+    alignment: int = 0  #: bytes; 0 where nothing tells it
+    asked: Mapping[str, int] = field(default_factory=dict)  #: bytes before the compiler rounded
+    share: float | None = None  #: of the capacity that automatic tiling aims at
+    placed: bool = True  #: whether the addresses are the compiler's own
+    lines_of: str = "emitted code"  #: the text whose lines are program order
+    sources: Mapping[str, str] = field(default_factory=dict)  #: of "address", "bytes", "lines"
 
 
 def unplaced(plan: MemoryPlan) -> tuple[Buffer, ...]:
@@ -19,45 +57,98 @@ def unplaced(plan: MemoryPlan) -> tuple[Buffer, ...]:
     return tuple(b for b in plan.buffers if not _placed(b))
 
 
-def memory_map(plan: MemoryPlan, height: int = 320) -> go.Figure:
+def stacked(plan: MemoryPlan) -> MemoryPlan:
+    """A plan without addresses with some for drawing: each buffer on the lowest room that is free.
+
+    They say nothing of the compiler's; sizes and lifetimes are its own.
+    """
+    done: list[Buffer] = []
+    order = sorted(plan.buffers, key=lambda b: (b.first_use or 0, -(b.last_use or 0), b.name))
+    for b in order:
+        beside = sorted(
+            (o.offset_bytes or 0, (o.offset_bytes or 0) + o.bytes)
+            for o in done
+            if (o.first_use or 0) <= (b.last_use or 0) and (b.first_use or 0) <= (o.last_use or 0)
+        )
+        at = 0
+        for start, stop in beside:
+            if start - at >= b.bytes:
+                break
+            at = max(at, stop)
+        done.append(replace(b, offset_bytes=at))
+    top = max(((b.offset_bytes or 0) + b.bytes for b in done), default=0)
+    return replace(plan, buffers=tuple(done), peak_bytes=top)
+
+
+def shows_whole(plan: MemoryPlan) -> bool:
+    """Whether a plan fills enough of its memory for all of it to be shown."""
+    return plan.occupancy is None or plan.occupancy >= _WHOLE
+
+
+def memory_map(
+    drawn: Drawn, *, selected: str = "", whole: bool | None = None, height: int = 430
+) -> go.Figure:
     """Boxes from first to last use (x, position in program order) and over their addresses (y).
 
-    The dotted line is the moment at which most bytes are alive; the solid one is the capacity.
+    The dotted line is the moment at which most bytes are alive; the solid one is the capacity, the
+    dashed one the share that automatic tiling aims at.
     """
-    placed = [b for b in plan.buffers if _placed(b)]
-    moment = peak(plan)
-    colour = palette.memory_colour(plan.memory)
-    end = max((b.last_use or 0 for b in placed), default=1)
+    plan = drawn.plan
+    placed = sorted((b for b in plan.buffers if _placed(b)), key=_order)
+    moment = peak(plan, drawn.held)
     start = min((b.first_use or 0 for b in placed), default=0)
-    top = max([plan.peak_bytes, plan.capacity_bytes or 0, 1])
-    names = sorted({b.copy_of or b.name for b in placed})
+    end = max((b.last_use or 0 for b in placed), default=1) + 1
+    capacity = plan.capacity_bytes or 0
+    whole = shows_whole(plan) if whole is None else whole
+    top = max(plan.peak_bytes, capacity if whole else 0, 1)
+    relations = turns(plan) if drawn.placed else {}
+    doubled = pairs(plan, drawn.held)
+    near = _related(selected, relations, doubled)
+    colour = palette.memory_colour(plan.memory)
+    data = [
+        _curve(drawn, curve(plan, drawn.held), start, end, colour),
+        _kept(drawn.held, colour),
+        _boxes(drawn, placed, relations, doubled, selected, near, (end - start) or 1, top),
+        *([_beyond(drawn, placed, capacity)] if capacity and plan.peak_bytes > capacity else []),
+        *([_ties(doubled)] if doubled else []),
+    ]
+    pad = (end - start) * 0.01 + 0.5
     # All at once: adding traces and shapes one by one costs Plotly milliseconds each.
     return go.Figure(
-        data=[
-            _box(buffer, colour, _SHADES[names.index(buffer.copy_of or buffer.name) % 5])
-            for buffer in placed
-        ],
+        data=data,
         layout={
             "height": height,
-            "margin": {"l": 64, "r": 10, "t": 8, "b": 36},
+            "margin": {"l": 64, "r": 12, "t": 16, "b": 36},
             "showlegend": False,
-            "dragmode": False,
+            "dragmode": "zoom",
             "hovermode": "closest",
-            "annotations": _labels(plan.memory, placed, end - start or 1, top),
-            "shapes": _lines(plan, moment, start, end, top),
+            "barmode": "overlay",
+            "uniformtext": {"mode": "hide", "minsize": 10},
+            "shapes": _lines(drawn, moment, top, capacity),
+            "annotations": _notes(drawn, moment, top, capacity),
             "xaxis": {
-                "title": {"text": "program order", "standoff": 4},
-                "range": [start - 0.5, end + 1.5],
-                "fixedrange": True,
+                "title": {"text": f"program order: line of the {drawn.lines_of}", "standoff": 4},
+                "range": [start - pad, end + pad],
+                "anchor": "y",
                 "showgrid": False,
                 "zeroline": False,
             },
             "yaxis": {
-                "range": [0, top * 1.04],
+                "domain": [0, 1 - _STRIP - 0.05],
+                "range": [0, top * 1.03],
                 "tickvals": [top * step / 4 for step in range(5)],
                 "ticktext": [short_bytes(round(top * step / 4)) for step in range(5)],
-                "fixedrange": True,
                 "zeroline": False,
+            },
+            "yaxis2": {
+                "domain": [1 - _STRIP, 1],
+                "range": [0, max(moment.live_bytes, capacity if whole else 0, 1) * 1.15],
+                "tickvals": [0, moment.live_bytes],
+                "ticktext": ["0", short_bytes(moment.live_bytes)],
+                "fixedrange": True,
+                "showgrid": False,
+                "zeroline": False,
+                "anchor": "x",
             },
         },
     )
@@ -67,102 +158,328 @@ def _placed(buffer: Buffer) -> bool:
     return None not in (buffer.offset_bytes, buffer.first_use, buffer.last_use)
 
 
-def _box(buffer: Buffer, colour: str, shade: float) -> dict[str, object]:
-    x0, x1 = buffer.first_use or 0, (buffer.last_use or 0) + 1
-    y0 = buffer.offset_bytes or 0
-    y1 = y0 + buffer.bytes
-    edge = {"width": 1, "color": "rgba(255, 255, 255, 0.65)"}
+def _order(buffer: Buffer) -> tuple[int, int]:
+    return buffer.first_use or 0, -(buffer.last_use or 0)
+
+
+def _start(buffer: Buffer) -> int:
+    return buffer.offset_bytes or 0
+
+
+def _related(
+    selected: str, relations: Mapping[str, Turn], doubled: Iterable[Sequence[Buffer]]
+) -> set[str]:
+    """Who has to do with the chosen buffer: its copies, and all that have its place in turn."""
+    if not selected:
+        return set()
+    found = {selected}
+    for same in doubled:
+        if any(b.name == selected for b in same):
+            found.update(b.name for b in same)
+    turn = relations.get(selected, Turn())
+    return found | {*turn.after, *turn.before}
+
+
+def _boxes(
+    drawn: Drawn,
+    placed: Sequence[Buffer],
+    relations: Mapping[str, Turn],
+    doubled: Sequence[Sequence[Buffer]],
+    selected: str,
+    near: set[str],
+    width: int,
+    top: int,
+) -> dict[str, object]:
+    colour = palette.memory_colour(drawn.plan.memory)
+    families = {n: at for at, n in enumerate(dict.fromkeys(b.copy_of or b.name for b in placed))}
+    twins = {b.name: [o.name for o in same if o is not b] for same in doubled for b in same}
+    names = _labels(placed, width, top)
+
+    def shade(b: Buffer) -> str:
+        if near and b.name not in near:
+            return _translucent(colour, _FADED)
+        return _translucent(colour, _SHADES[families[b.copy_of or b.name] % len(_SHADES)])
+
     return {
-        "type": "scatter",
-        "x": [x0, x1, x1, x0, x0],
-        "y": [y0, y0, y1, y1, y0],
-        "fill": "toself",
-        "mode": "lines",
-        "line": {**edge, "dash": "dot" if buffer.copy_of else "solid"},
-        "fillcolor": _translucent(colour, shade),
-        "hoveron": "fills",
-        "hoverinfo": "text",
-        "text": _hover(buffer),
-        "name": buffer.name,
+        **_bars(
+            [
+                (b.first_use or 0, (b.last_use or 0) + 1, _start(b), _start(b) + b.bytes)
+                for b in placed
+            ]
+        ),
+        "name": "buffers",
+        "customdata": [b.name for b in placed],
+        "hovertext": [
+            _hover(drawn, b, relations.get(b.name, Turn()), twins.get(b.name, [])) for b in placed
+        ],
+        "text": [names.get(b.name, "") for b in placed],
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "textangle": 0,
+        "textfont": {"family": "monospace", "size": 11, "color": _ink(drawn.plan.memory)},
+        "marker": {
+            "color": [shade(b) for b in placed],
+            "line": {
+                "color": [_edge(b.name, selected, near) for b in placed],
+                "width": [3 if b.name == selected else 2 if b.name in near else 1 for b in placed],
+            },
+            "pattern": {
+                "shape": ["." if b.name in twins else "" for b in placed],
+                "fgcolor": "rgba(255, 255, 255, 0.4)",
+                "size": 7,
+                "solidity": 0.18,
+                "fillmode": "overlay",
+            },
+        },
+        # A click chooses a box by a new run of the page, which marks it: nothing fades by itself.
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}},
     }
 
 
-def _hover(buffer: Buffer) -> str:
-    lines = [
-        f"<b>{buffer.name}</b> {buffer.dtype}",
-        bytes_text(buffer.bytes),
-        f"at {count(buffer.offset_bytes or 0)} B",
-        f"alive from {buffer.first_use} to {buffer.last_use}",
-    ]
-    if buffer.source:
-        lines.append(f"from {buffer.source}")
-    if buffer.copy_of:
-        lines.append(f"copy of {buffer.copy_of}")
+def _bars(spans: Sequence[tuple[float, float, float, float]]) -> dict[str, object]:
+    """Rectangles (x0, x1, y0, y1) as one trace."""
+    return {
+        "type": "bar",
+        "x": [(x0 + x1) / 2 for x0, x1, _, _ in spans],
+        "width": [x1 - x0 for x0, x1, _, _ in spans],
+        "base": [y0 for _, _, y0, _ in spans],
+        "y": [y1 - y0 for _, _, y0, y1 in spans],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+
+
+def _edge(name: str, selected: str, near: set[str]) -> str:
+    return _SELECTED if name == selected or name in near else "rgba(255, 255, 255, 0.75)"
+
+
+def _ink(memory: str) -> str:
+    return "#10202c" if memory in ("L1", "L0B", "GM") else "#ffffff"
+
+
+def _hover(drawn: Drawn, b: Buffer, turn: Turn, twins: Sequence[str]) -> str:
+    takes = rounded(b.bytes, drawn.alignment)
+    wanted = drawn.asked.get(b.name, b.bytes)
+    lines = [f"<b>{middle(b.name, 60)}</b> {b.dtype}", bytes_text(b.bytes)]
+    if takes > wanted:
+        lines[-1] += f", {count(wanted)} B asked for"
+    if takes > b.bytes:
+        lines[-1] += f", {count(takes)} B rounded to {drawn.alignment} B"
+    if drawn.placed:
+        lines.append(f"addresses {count(_start(b))} to {count(_start(b) + b.bytes - 1)} B")
+    else:
+        lines.append("no address: the compiler placed nothing")
+    lines.append(f"lines {b.first_use} to {b.last_use} of the {drawn.lines_of}")
+    if turn.after:
+        how = "in place of" if turn.in_place else "after"
+        lines.append(f"{how} {_listed(turn.after)}")
+    if turn.before:
+        lines.append(f"then {_listed(turn.before)}")
+    if twins:
+        lines.append(f"double-buffered with {_listed(twins)}")
+    elif b.copy_of:
+        lines.append(f"copy of {middle(b.copy_of, 40)}")
+    if b.source:
+        lines.append(f"from {b.source}")
+    if drawn.sources.get("hover"):
+        lines.append(f"<i>{drawn.sources['hover']}</i>")
     return "<br>".join(lines)
 
 
-def _labels(memory: str, placed: Sequence[Buffer], width: int, top: int) -> list[dict[str, object]]:
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - 2} more" if len(names) > 2 else ""
+    return ", ".join(middle(name, 40) for name in names[:2]) + more
+
+
+def _labels(placed: Sequence[Buffer], width: int, top: int) -> dict[str, str]:
     """Names inside the boxes that have room for them."""
-    ink = "#10202c" if memory in ("L1", "L0B", "GM") else "#ffffff"
-    labels: list[dict[str, object]] = []
-    for buffer in placed:
-        x0 = buffer.first_use or 0
-        # A box drawn later lies over this one: the name ends where that one begins.
-        covered = [b.first_use or 0 for b in placed if _lies_over(b, buffer)]
-        x1 = min([(buffer.last_use or 0) + 1, *covered])
-        if buffer.bytes / top < 0.05 or (x1 - x0) / width < 0.06:
+    large = [b for b in placed if b.bytes / top >= 0.05]
+    large = sorted(large, key=lambda b: -b.bytes * (_length(b)))[:_NAMED]
+    labels = {}
+    for b in large:
+        # A box drawn later lies over this one: a name that would be cut is left out.
+        if any(_lies_over(other, b) for other in large if other is not b):
             continue
-        labels.append(
-            {
-                "x": x0,
-                "xanchor": "left",
-                "xshift": 2,
-                "y": (buffer.offset_bytes or 0) + buffer.bytes / 2,
-                "text": middle(buffer.name, max(5, int((x1 - x0) / width * 95))),
-                "showarrow": False,
-                "font": {"size": 11, "family": "monospace", "color": ink},
-            }
-        )
+        if _length(b) / width >= 0.06:
+            labels[b.name] = middle(b.name, max(5, int(_length(b) / width * 88)))
     return labels
 
 
-def _lies_over(other: Buffer, buffer: Buffer) -> bool:
-    """Whether a box that begins later covers part of a box."""
-    start, end = buffer.offset_bytes or 0, (buffer.offset_bytes or 0) + buffer.bytes
-    low, high = other.offset_bytes or 0, (other.offset_bytes or 0) + other.bytes
-    later = (other.first_use or 0) > (buffer.first_use or 0)
-    return later and low < end and start < high
+def _length(b: Buffer) -> int:
+    return (b.last_use or 0) + 1 - (b.first_use or 0)
 
 
-def _lines(
-    plan: MemoryPlan, moment: Peak, start: int, end: int, top: int
-) -> list[dict[str, object]]:
+def _lies_over(other: Buffer, b: Buffer) -> bool:
+    """Whether a box that begins later covers the middle of a box."""
+    middle_of = ((b.first_use or 0) + (b.last_use or 0) + 1) / 2
+    covers = (other.first_use or 0) <= middle_of <= (other.last_use or 0) + 1
+    return covers and _order(other) > _order(b) and overlap(other, b)
+
+
+def _kept(held: Iterable[Held], colour: str) -> dict[str, object]:
+    """Places that stay taken beyond the lines of their buffers, behind the boxes."""
+    spans: dict[tuple[int, int, int, int], Held] = {}
+    for h in held:
+        spans.setdefault((h.first, h.last + 1, h.start, h.stop), h)
+    if not spans:
+        return {"type": "bar", "x": [], "y": [], "name": "held"}
+    return {
+        **_bars(list(spans)),
+        "name": "held",
+        "hovertext": [
+            f"kept from line {h.first} to {h.last} "
+            + ("for the other half of a double buffer" if h.doubled else "for the next iteration")
+            for h in spans.values()
+        ],
+        "marker": {
+            "color": _translucent(colour, 0.14),
+            "line": {"color": _translucent(colour, 0.5), "width": 1},
+        },
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}},
+    }
+
+
+def _beyond(drawn: Drawn, placed: Sequence[Buffer], capacity: int) -> dict[str, object]:
+    """The parts of boxes that lie beyond what the memory has."""
+    over = [b for b in placed if _start(b) + b.bytes > capacity]
+    spans = [
+        (b.first_use or 0, (b.last_use or 0) + 1, max(_start(b), capacity), _start(b) + b.bytes)
+        for b in over
+    ]
+    return {
+        **_bars(spans),
+        "name": "beyond",
+        "customdata": [b.name for b in over],
+        "hovertext": [
+            f"<b>{middle(b.name, 60)}</b><br>"
+            f"{bytes_text(_start(b) + b.bytes - max(_start(b), capacity))} beyond the capacity"
+            for b in over
+        ],
+        "marker": {
+            "color": "rgba(0, 0, 0, 0)",
+            "line": {"color": _BEYOND, "width": 1.5},
+            "pattern": {"shape": "/", "fgcolor": _BEYOND, "bgcolor": "rgba(0, 0, 0, 0)", "size": 8},
+        },
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}},
+    }
+
+
+def _ties(doubled: Iterable[Sequence[Buffer]]) -> dict[str, object]:
+    """A line from each half of a double buffer to the next."""
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for same in doubled:
+        for one, other in pairwise(same):
+            if not (_placed(one) and _placed(other)):
+                continue
+            x += [_centre(one), _centre(other), None]
+            y += [_start(one) + one.bytes / 2, _start(other) + other.bytes / 2, None]
+    return {
+        "type": "scatter",
+        "name": "ties",
+        "mode": "lines+markers",
+        "x": x,
+        "y": y,
+        "hoverinfo": "skip",
+        "line": {"color": "rgba(255, 255, 255, 0.85)", "width": 1.2, "dash": "dot"},
+        "marker": {"size": 5, "color": "#ffffff", "line": {"width": 1, "color": palette.NEUTRAL}},
+    }
+
+
+def _centre(b: Buffer) -> float:
+    return ((b.first_use or 0) + (b.last_use or 0) + 1) / 2
+
+
+def _curve(
+    drawn: Drawn, levels: Sequence[Level], start: int, end: int, colour: str
+) -> dict[str, object]:
+    steps = [*levels, Level(end, levels[-1].live_bytes)] if levels else [Level(start, 0)]
+    capacity = drawn.plan.capacity_bytes
+
+    def said(level: Level) -> str:
+        part = f", {percent(level.live_bytes / capacity)} of the capacity" if capacity else ""
+        return f"from line {level.at}: {bytes_text(level.live_bytes)} alive{part}"
+
+    return {
+        "type": "scatter",
+        "name": "alive",
+        "mode": "lines",
+        "x": [level.at for level in steps],
+        "y": [level.live_bytes for level in steps],
+        "yaxis": "y2",
+        "line": {"shape": "hv", "color": colour, "width": 1.5},
+        "fill": "tozeroy",
+        "fillcolor": _translucent(colour, 0.25),
+        "hovertext": [said(level) for level in steps],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+
+
+def _lines(drawn: Drawn, moment: Peak, top: int, capacity: int) -> list[dict[str, object]]:
     lines: list[dict[str, object]] = []
-    if plan.capacity_bytes:
+
+    def across(axis: str, at: float, dash: str, colour: str = palette.NEUTRAL) -> None:
         lines.append(
             {
-                "type": "line",
-                "x0": start - 0.5,
-                "x1": end + 1.5,
-                "y0": plan.capacity_bytes,
-                "y1": plan.capacity_bytes,
-                "line": {"color": palette.NEUTRAL, "width": 1.5},
+                "type": "line", "xref": "paper", "x0": 0, "x1": 1, "yref": axis, "y0": at, "y1": at,
+                "line": {"color": colour, "width": 1.5, "dash": dash},
             }
-        )
+        )  # fmt: skip
+
+    for axis in ("y", "y2"):
+        if capacity:
+            over = drawn.plan.peak_bytes > capacity
+            across(axis, capacity, "solid", _BEYOND if over else palette.NEUTRAL)
+        if capacity and drawn.share:
+            across(axis, capacity * drawn.share, "dash")
+    if capacity and drawn.plan.peak_bytes > capacity:
+        lines.append(
+            {
+                "type": "rect", "xref": "paper", "x0": 0, "x1": 1, "yref": "y", "y0": capacity,
+                "y1": top * 1.03, "fillcolor": _translucent(_BEYOND, 0.07), "line": {"width": 0},
+                "layer": "below",
+            }
+        )  # fmt: skip
     if moment.at is not None:
         lines.append(
             {
-                "type": "line",
-                "x0": moment.at + 0.5,
-                "x1": moment.at + 0.5,
-                "y0": 0,
-                "y1": top,
-                "line": {"color": palette.NEUTRAL, "width": 1, "dash": "dot"},
+                "type": "line", "x0": moment.at + 0.5, "x1": moment.at + 0.5,
+                "yref": "paper", "y0": 0, "y1": 1,
+                "line": {"color": palette.NEUTRAL, "width": 1.2, "dash": "dot"},
             }
-        )
+        )  # fmt: skip
     return lines
 
 
+def _notes(drawn: Drawn, moment: Peak, top: int, capacity: int) -> list[dict[str, object]]:
+    small = {"showarrow": False, "font": {"size": 11, "color": palette.NEUTRAL}}
+    notes: list[dict[str, object]] = []
+    if moment.at is not None:
+        notes.append(
+            {
+                **small, "x": moment.at + 0.5, "xanchor": "auto", "yref": "paper", "y": 1.0,
+                "yanchor": "bottom", "text": f"peak {short_bytes(moment.live_bytes)}",
+            }
+        )  # fmt: skip
+    marks = [(capacity, "capacity")]
+    marks += [(round(capacity * drawn.share), "tiling aims here")] if drawn.share else []
+    for at, what in marks:
+        if at and at <= top:
+            notes.append(
+                {
+                    **small, "xref": "paper", "x": 1, "xanchor": "right", "yref": "y", "y": at,
+                    "yanchor": "bottom" if at < top else "top",
+                    "text": f"{what} {short_bytes(at)}",
+                }
+            )  # fmt: skip
+    if capacity and not drawn.placed and moment.live_bytes > capacity:
+        notes = [note for note in notes if "tiling" not in str(note["text"])]
+    return notes
+
+
+@lru_cache(maxsize=256)
 def _translucent(colour: str, alpha: float) -> str:
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
     return f"rgba({red}, {green}, {blue}, {alpha})"
