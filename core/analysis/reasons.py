@@ -16,8 +16,13 @@ from core.analysis.sweep import Outcome, values_text
 from core.analysis.tiling import axis_label
 from core.compilers.akg.repository import Entry
 from core.kernel import Kernel
-from core.readers.akg_search import Search, read_search
+from core.readers.akg_search import Search, Try, read_search
 from core.trace import Axis, Constraints, Texts, Trace
+
+__all__ = [
+    "AxisReasons", "Reason", "Search", "Sides", "Try", "axis_reasons", "constraint_reason",
+    "parameter_reasons", "repository_reason", "searches", "share_reason", "sides",
+]  # fmt: skip
 
 _LOG = "poly/tiling.log"
 _CODE = "poly/scop.log"
