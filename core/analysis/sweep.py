@@ -1,7 +1,8 @@
 """What a sweep goes through: its axes, the values worth a compile on each, the grid they span.
 
 An axis is the tile of a loop, a parameter of the kernel, or a hint of the compiler. Its key names
-it in hints: "0.1" is the tile of axis 1 in band 0; every other key is the name of an attribute.
+it in hints: "0.1" is the tile of axis 1 in band 0, "0.1.l0" its inner tile on the cube unit; every
+other key is the name of an attribute.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from core.analysis.tiling import (
     axis_label,
     units,
     used_tiles,
+    uses_cube,
 )
 from core.hints import HintError, Hints, HintSpec, HintValue, Tile
 from core.kernel import Kernel
 from core.trace import Axis, Trace
 
-_TILE = re.compile(r"(\d+)\.(\d+)")
+_TILE = re.compile(r"(\d+)\.(\d+)(?:\.l0)?")
+_L0 = ".l0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,11 @@ class SweepAxis:
     @property
     def tile(self) -> bool:
         return tile_key(self.key) is not None
+
+    @property
+    def inner(self) -> bool:
+        """True for the L0 tile of a loop."""
+        return self.tile and self.key.endswith(_L0)
 
     @property
     def title(self) -> str:
@@ -63,11 +71,13 @@ def sweep_axes(
     asked = asked_attributes(trace)
     axes = []
     if len(units(trace)) == 1:
-        held = {(tile.band, tile.axis): tile.outer for tile in used_tiles(trace)}
+        held = {(tile.band, tile.axis): tile for tile in used_tiles(trace)}
         bands = len({axis.band for axis in trace.tiling.axes})
-        axes += [
-            _tile_axis(axis, held[axis.band, axis.axis], bands, most) for axis in trace.tiling.axes
-        ]
+        for inner in (False, True) if uses_cube(trace) else (False,):
+            axes += [
+                _tile_axis(axis, held[axis.band, axis.axis], bands, most, inner)
+                for axis in trace.tiling.axes
+            ]
     parameters = kernel.parameters if kernel else ()
     for parameter in parameters:
         value = asked.get(parameter.name, parameter.default)
@@ -83,12 +93,15 @@ def sweep_axes(
     return tuple(axes)
 
 
-def _tile_axis(axis: Axis, held: int, bands: int, most: int) -> SweepAxis:
+def _tile_axis(axis: Axis, used: Tile, bands: int, most: int, inner: bool) -> SweepAxis:
+    held = used.inner if inner else used.outer
     extent = None if axis.extent is None else max(axis.extent, held)
     multiple = axis.constraints.multiple_of if axis.constraints else 1
     values = suggest(extent, {held}, most, multiple)
-    label = axis_label(axis, bands)
-    return SweepAxis(f"{axis.band}.{axis.axis}", label, values, held, axis.extent)
+    key, label = f"{axis.band}.{axis.axis}", axis_label(axis, bands)
+    if inner:
+        key, label = key + _L0, f"{label} L0"
+    return SweepAxis(key, label, values, held, axis.extent)
 
 
 def _with_held(values: Sequence[HintValue], held: HintValue | None) -> tuple[HintValue, ...]:
@@ -136,7 +149,7 @@ def _divisors(number: int) -> list[int]:
 
 
 def tile_key(key: str) -> AxisKey | None:
-    """Band and axis, where the key of an axis is that of a tile."""
+    """Band and axis, where the key of an axis is that of a tile, outer or inner."""
     found = _TILE.fullmatch(key)
     return (int(found[1]), int(found[2])) if found else None
 
@@ -221,25 +234,31 @@ def repeated(trace: Trace, keys: Iterable[str] = ()) -> Hints:
 def with_values(hints: Hints, values: Mapping[str, HintValue]) -> Hints:
     """Hints with other values on some axes, by their keys.
 
-    An L0 tile never stays larger than the outer tile around it.
+    An L0 tile never is larger than the outer tile around it.
     """
     tiles = {(tile.band, tile.axis): tile for tile in hints.tiles}
     attributes = dict(hints.attributes)
-    for key, value in values.items():
-        place = tile_key(key)
+    for key in sorted(values):  # an outer tile before the L0 tile in it
+        place, value = tile_key(key), values[key]
         if place is None:
             attributes[key] = value
             continue
-        outer = int(value)
-        inner = min(tiles[place].inner, outer) if place in tiles else 1
-        tiles[place] = Tile(*place, outer, inner)
+        outer, inner = (
+            (tiles[place].outer, tiles[place].inner) if place in tiles else (int(value), 1)
+        )
+        if key.endswith(_L0):
+            inner = int(value)
+        else:
+            outer = int(value)
+        tiles[place] = Tile(*place, outer, min(inner, outer))
     return Hints(tuple(sorted(tiles.values())), attributes)
 
 
 def values_of(hints: Hints) -> dict[str, HintValue]:
-    """What hints ask for, by the keys of axes."""
+    """What hints ask for, by the keys of axes; an L0 tile of 1 is one that nobody asked for."""
     tiles: dict[str, HintValue] = {f"{t.band}.{t.axis}": t.outer for t in hints.tiles}
-    return {**tiles, **hints.attributes}
+    inner = {f"{t.band}.{t.axis}{_L0}": t.inner for t in hints.tiles if t.inner > 1}
+    return {**tiles, **inner, **hints.attributes}
 
 
 def grid(start: Hints, lists: Mapping[str, Sequence[HintValue]]) -> tuple[Hints, ...]:

@@ -1,0 +1,310 @@
+"""What the map of the Tiling page spans: axes, values, what was measured, what is predicted."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from math import log2
+
+from core.analysis.estimate import Cost, estimate
+from core.analysis.predict import Model, whole_space
+from core.analysis.predict import Space as PredictedSpace
+from core.analysis.predict_points import Variable
+from core.analysis.sweep import (
+    Outcome,
+    SweepAxis,
+    outcome,
+    repeated,
+    values_of,
+    with_values,
+)
+from core.analysis.tiling import chosen_by_compiler
+from core.hints import Hints, HintValue
+from core.jobs.queue import QueueError
+from core.jobs.work import Point
+from core.kernel import Kernel
+from core.library import LibraryError
+from core.trace import Trace
+from core.views.colouring import Colouring
+from core.views.heatmap import Place
+from pages import _rooms as rooms
+
+MOST_LONE, MOST_ACROSS, MOST_DOWN = 140, 56, 40  #: values of an axis on a map of the whole space
+_MOST_EXTRA = 60  #: measured values that a map shows beside them
+_SIBLINGS = 24  #: traces of the same kernel that are taken as measured
+_MODELS_KEPT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What the map shows: one or two axes with the values on each, all else held."""
+
+    id: str
+    trace: Trace
+    kernel: Kernel | None
+    axes: tuple[SweepAxis, ...]  #: all that could be swept
+    shown: tuple[SweepAxis, ...]  #: one or two of them: across, down
+    lists: Mapping[str, tuple[HintValue, ...]]  #: the values on each, by its key, small ones first
+    held: Mapping[str, HintValue]  #: what other axes were set to, where it is not as in the trace
+    memory: str
+    by: Colouring
+    whole: bool  #: the whole space, rather than values that were listed
+    start: Hints = field(init=False)  #: what each point asks for beside the axes that are shown
+
+    def __post_init__(self) -> None:
+        keys = [*self.keys, *self.held]
+        object.__setattr__(self, "start", with_values(repeated(self.trace, keys), self.held))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(axis.key for axis in self.shown)
+
+    @property
+    def columns(self) -> tuple[HintValue, ...]:
+        return self.lists[self.shown[0].key]
+
+    @property
+    def rows(self) -> tuple[HintValue, ...]:
+        """From the top, so large ones first; () where only one axis is shown."""
+        return self.lists[self.shown[1].key][::-1] if len(self.shown) > 1 else ()
+
+    @property
+    def size(self) -> int:
+        return len(self.columns) * max(len(self.rows), 1)
+
+    def values(self, place: Place) -> dict[str, HintValue]:
+        """What the cell at a place has of the axes that are shown."""
+        column, row = place
+        values = {self.shown[0].key: self.columns[column]}
+        if self.rows:
+            values[self.shown[1].key] = self.rows[row]
+        return values
+
+    def hints(self, values: Mapping[str, HintValue]) -> Hints:
+        return with_values(self.start, values)
+
+    def place(self, values: Mapping[str, HintValue]) -> Place | None:
+        """The cell of these values; None where the map has none."""
+        found = []
+        for key, listed in zip(self.keys, (self.columns, self.rows), strict=False):
+            if key not in values or values[key] not in listed:
+                return None
+            found.append(listed.index(values[key]))
+        return (found[0], found[1] if len(found) > 1 else 0)
+
+
+# What was measured
+
+
+def points(kernel: Kernel | None) -> dict[str, Point]:
+    """Every point of any sweep of a kernel, by its hints."""
+    if kernel is None:
+        return {}
+    queue = rooms.queue()
+    found: dict[str, Point] = {}
+    for row in reversed(queue.sweeps(kernel.digest)):
+        try:
+            found.update((point.hints.digest, point) for point in queue.sweep(row.id).points)
+        except QueueError:
+            continue  # deleted since it was listed
+    return found
+
+
+def compiled(id: str, trace: Trace, kernel: Kernel | None) -> dict[str, Point]:
+    """The open trace and the others of its kernel as points, by hints that ask for them again."""
+    same = [id]
+    if kernel is not None:
+        same += [row.id for row in rooms.library().rows(trace.kernel)[:_SIBLINGS] if row.id != id]
+    found: dict[str, Point] = {}
+    for each in same:
+        try:
+            point = _compiled(rooms.known(each), kernel.digest if kernel else "", each == id)
+        except LibraryError:
+            continue  # deleted since it was listed
+        if point is not None:
+            found.setdefault(point.hints.digest, point)
+    return found
+
+
+@lru_cache(maxsize=512)
+def _compiled(known: rooms.Known, digest: str, this: bool) -> Point | None:
+    trace = rooms.library().trace(known.id)
+    if not this:
+        kernel = rooms.library().kernel(known.id)
+        if kernel is None or kernel.digest != digest:
+            return None
+    if this and trace.work is None:  # read before work was counted
+        cost = estimate(trace, rooms.library())
+        trace = replace(trace, work=cost.work if cost else None)
+    short = replace(trace, passes=(), logs=(), diagnostics=())
+    return Point(known.id, repeated(trace, ["0.0"]), "done", short, None)
+
+
+def settled(point: Point | None) -> bool:
+    """Whether a point needs no asking for: it was measured, or will be."""
+    return point is not None and point.state in ("done", "queued", "running")
+
+
+def cells(span: Span, measured: Iterable[Point]) -> dict[Place, Outcome]:
+    """The measured and waiting points that are on the map, with their cells."""
+    found = {}
+    for point in measured:
+        place = span.place(values_of(point.hints))
+        if place is None or point.hints.attributes.keys() - span.start.attributes.keys() - set(
+            span.keys
+        ):
+            continue
+        if span.hints(span.values(place)).digest == point.hints.digest:
+            found[place] = outcome(point.hints, point.state, point.trace, point.error)
+    return found
+
+
+def own_choice(id: str, trace: Trace) -> Trace | None:
+    """The trace, or the nearest that it was made from, in which the compiler tiled by itself."""
+    for _ in range(20):
+        if chosen_by_compiler(trace):
+            return trace
+        try:
+            parent = rooms.library().row(id).parent
+            if parent is None:
+                return None
+            id, trace = parent, rooms.trace(parent)
+        except LibraryError:
+            return None
+    return None
+
+
+# What is predicted
+
+
+@dataclass
+class Known:
+    """A model with what it was fitted from, and what was asked of it already."""
+
+    version: frozenset[str]  #: hints of the measured points
+    model: Model
+    when: float
+    seconds: float  #: that fitting it took
+    spaces: dict[object, PredictedSpace] = field(default_factory=dict)
+
+    def space(self, lists: Mapping[str, Sequence[HintValue]]) -> PredictedSpace:
+        """The predictions over these values."""
+        key = tuple((name, tuple(values)) for name, values in lists.items())
+        if key not in self.spaces:
+            if len(self.spaces) > 12:
+                self.spaces.clear()
+            self.spaces[key] = self.model.predict_all(lists)
+        return self.spaces[key]
+
+
+_models: OrderedDict[rooms.Known, Known] = OrderedDict()
+
+
+def model(
+    id: str, trace: Trace, kernel: Kernel | None, measured: Mapping[str, Point], *, live: bool
+) -> Known:
+    """The model of a kernel, fitted to what was measured of it.
+
+    While points arrive it is fitted again only now and then, so that a page stays quick.
+    """
+    done = {digest: p for digest, p in measured.items() if p.state == "done" and p.trace}
+    version = frozenset(done)
+    key = rooms.known(id)
+    known = _models.get(key)
+    if known is not None:
+        soon = live and time.monotonic() - known.when < 1.0 + 4 * known.seconds
+        if known.version == version or soon:
+            return known
+    began = time.monotonic()
+    chip = rooms.target(trace)
+    fitted = Model.fit(
+        trace,
+        rooms.library(),
+        [outcome(p.hints, p.state, p.trace) for p in done.values()],
+        {memory.name: memory.capacity_bytes for memory in chip.memories} if chip else None,
+        kernel=kernel,
+        cores=chip.cores if chip else None,
+    )
+    now = time.monotonic()
+    _models[key] = Known(version, fitted, now, now - began)
+    while len(_models) > _MODELS_KEPT:
+        _models.popitem(last=False)
+    return _models[key]
+
+
+def fitted(id: str) -> Known | None:
+    """The model of a trace, where it was fitted already."""
+    return _models.get(rooms.known(id))
+
+
+def capacities(trace: Trace) -> dict[str, int]:
+    """Bytes of each memory, as its plan or its chip has them."""
+    chip = rooms.target(trace)
+    found = {memory.name: memory.capacity_bytes for memory in chip.memories} if chip else {}
+    told = {p.memory: p.capacity_bytes for p in trace.memory if p.capacity_bytes}
+    return {**found, **told}
+
+
+def predicted_over(known: Known, span: Span) -> PredictedSpace | None:
+    """The predictions for every cell; None where the model does not know an axis that is shown."""
+    variables = {each.key: each for each in known.model.variables}
+    for axis in span.shown:
+        each = variables.get(axis.key)
+        if each is None or (
+            each.kind == "choice" and any(v not in each.codes for v in span.lists[axis.key])
+        ):
+            return None
+    held = {key: (value,) for key, value in span.held.items() if key in variables}
+    return known.space({**span.lists, **held})
+
+
+# Which values
+
+
+def whole_values(
+    axis: SweepAxis, variable: Variable | None, known: Iterable[HintValue], most: int
+) -> tuple[HintValue, ...]:
+    """The values of an axis on a map of the whole space, those that were measured among them."""
+    values: set[HintValue]
+    if variable is not None and axis.tile and variable.extent:
+        values = set(whole_space(variable, most))
+    elif axis.whole_numbers and not axis.about:
+        values = set(_around([int(v) for v in axis.values], variable, most))
+    else:
+        return axis.values
+    extra = [value for value in known if value not in values][:_MOST_EXTRA]
+    if axis.held is not None:
+        extra.append(axis.held)
+    return tuple(sorted({*values, *extra}, key=float))
+
+
+def _around(declared: Sequence[int], variable: Variable | None, most: int) -> list[int]:
+    """Values of a parameter: those declared, twice the largest, and some between them."""
+    positive = [value for value in declared if value > 0]
+    if not positive:
+        return list(declared)
+    low, high = min(positive), 2 * max(positive)
+    if all(value & (value - 1) == 0 for value in positive):
+        return sorted(
+            {*declared, *(1 << k for k in range(low.bit_length() - 1, high.bit_length()))}
+        )
+    unit = variable.unit if variable is not None and low % variable.unit == 0 else 1
+    span = log2(high / low)
+    between = (low * 2 ** (span * step / most) for step in range(most + 1))
+    return sorted({*declared, *(max(unit, round(value / unit) * unit) for value in between)})
+
+
+# What it costs
+
+
+def costs(outcomes: Mapping[Place, Outcome]) -> dict[Place, Cost]:
+    """What a core does at each measured point, where it was counted."""
+    found = {}
+    for place, each in outcomes.items():
+        cost = estimate(each.trace) if each.trace is not None else None
+        if cost is not None:
+            found[place] = cost
+    return found

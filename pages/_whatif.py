@@ -1,0 +1,136 @@
+"""What if: other tiles than those of the trace, and how full each memory would be, at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.analysis.predict import Prediction
+from core.analysis.sweep import SweepAxis
+from core.hints import HintValue
+from core.kernel import Kernel
+from core.trace import Trace
+from core.views.marks import result_name
+from core.views.occupancy import memory_bars
+from core.views.wording import percent, tile_text, value_text
+from pages import _header as header
+from pages import _rooms as rooms
+from pages import _space as space
+
+_NO_BAR = {"displayModeBar": False}
+
+
+def memories(id: str, trace: Trace, kernel: Kernel | None, axes: Sequence[SweepAxis]) -> None:
+    """The bars of the memories, with sliders where asked for."""
+    st.fragment(_memories)(id, trace, kernel, tuple(axes))
+
+
+def _memories(id: str, trace: Trace, kernel: Kernel | None, axes: tuple[SweepAxis, ...]) -> None:
+    known = space.fitted(id)
+    movable = _movable(axes, known)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown("##### Memories", width="stretch")
+        asked = bool(movable) and st.toggle(
+            "What if",
+            key=f"tiling:whatif:{id}",
+            help="Move tiles and see at once how full each memory would be, before compiling.",
+        )
+    prediction = None
+    if asked and known is not None:
+        values = _sliders(id, movable)
+        prediction = known.model.predict(values)
+    _bars(id, trace, prediction)
+    if prediction is not None and known is not None:
+        _said(prediction, known)
+
+
+def _movable(axes: Sequence[SweepAxis], known: space.Known | None) -> list[SweepAxis]:
+    """The axes of which the model can tell."""
+    if known is None:
+        return []
+    variables = {each.key: each for each in known.model.variables}
+    found = []
+    for axis in axes:
+        each = variables.get(axis.key)
+        codes = each is not None and (
+            each.kind != "choice" or all(value in each.codes for value in axis.values)
+        )
+        if codes and axis.held is not None and len(axis.values) > 1:
+            found.append(axis)
+    return found
+
+
+def _sliders(id: str, axes: Sequence[SweepAxis]) -> dict[str, HintValue]:
+    values: dict[str, HintValue] = {}
+    for start in range(0, len(axes), 2):
+        for axis, column in zip(axes[start : start + 2], st.columns(2), strict=False):
+            key = f"tiling:whatif:{id}:{axis.key}"
+            held = axis.held
+            if held is None:
+                continue
+            with column:
+                values[axis.key] = st.select_slider(
+                    axis.title,
+                    list(axis.values),
+                    value=held,
+                    key=key,
+                    format_func=lambda v, a=axis: (
+                        tile_text(int(v), a.extent) if a.tile else value_text(v)
+                    ),
+                )
+    return values
+
+
+def _bars(id: str, trace: Trace, prediction: Prediction | None) -> None:
+    if not trace.memory and prediction is None:
+        st.caption(
+            f"The {result_name(trace)} places no buffers by address."
+            if trace.status.compiles
+            else "The compiler stopped before it placed buffers."
+        )
+        return
+    chip = rooms.target(trace)
+    share = chip.tiling_share if chip is not None and chip.tiling_share < 1 else None
+    st.plotly_chart(
+        memory_bars(
+            trace.memory,
+            share,
+            prediction.peaks if prediction else None,
+            space.capacities(trace),
+        ),
+        key=f"tiling:bars:{id}",
+        config=_NO_BAR,
+    )
+    aim = f"Dashed: the {share:.0%} that automatic tiling aims at. " if share else ""
+    where = (
+        f"in the {result_name(trace)}"
+        if trace.status.compiles
+        else "that the failed plan asked for"
+    )
+    real = "Pale: predicted. " if prediction else ""
+    st.caption(
+        f"{aim}Solid: capacity, as the compiler reports it. Peak is the highest address in use "
+        f"{where}. {real}".strip()
+    )
+
+
+def _said(prediction: Prediction, known: space.Known) -> None:
+    """What is to be expected, how sure, and what the sliders leave out."""
+    error = known.model.error
+    off = f", median error {percent(error.median)}" if error.median is not None else ""
+    sure = {
+        "measured": "Measured: this very point was compiled.",
+        "near": f"Predicted near points that were measured{off}.",
+        "far": f"Predicted far from any measured point{off}.",
+    }[prediction.confidence]
+    cores = f" {prediction.cores} cores." if prediction.cores else ""
+    why = f" {prediction.why_not}" if prediction.why_not else ""
+    if prediction.feasible is False:
+        st.warning(header.escaped(f"It would not compile.{why}"), icon=":material/block:")
+    st.caption(
+        header.escaped(
+            f"{sure}{cores} {prediction.how} Types and shapes are not among the sliders: a kernel "
+            "of another type or shape is another kernel, whose loops the compiler folds anew."
+        )
+    )
