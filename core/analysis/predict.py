@@ -4,7 +4,7 @@ The prediction starts from one plan of memory: each buffer's bytes are a product
 depends on, and the most that is alive at one time is what the plan needs (`predict_prior`). What
 compilers add to that, two copies of a buffer where a loop repeats, buffers of a tail beside those
 of the loop, is learned from the points that were measured (`predict_fit`). Where doubling does not
-fit, compilers double less, so a plan takes what there is, down to what it needs.
+fit, compilers double less, so a plan takes what there is, down to what it needs (`predict_memory`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from core.analysis.predict_fit import Fitted, fit, telling
+from core.analysis.predict_fit import squared, telling
+from core.analysis.predict_memory import KnownMemory, capacity_of, forgoes_copies, known_memory
 from core.analysis.predict_points import (
     Described,
     Floats,
@@ -31,23 +32,26 @@ from core.analysis.predict_points import (
     variables,
     whole_space,
 )
-from core.analysis.predict_prior import Layout, dependences, layout, least, shapes
+from core.analysis.predict_prior import dependences, least, shapes
 from core.analysis.sweep import Outcome
 from core.hints import HintValue
 from core.kernel import Kernel
-from core.trace import MemoryPlan, Texts, Trace
+from core.trace import Texts, Trace
 
 __all__ = ["Error", "Model", "Prediction", "Space", "next_points", "whole_space"]
 
 #: measured: this very point; near: points like it were measured; far: the formula stands alone.
 Confidence = Literal["measured", "near", "far"]
 
-_SHORT = 1.15  # times less than points like it take: a plan that went without copies
-_ROUNDS = 3  # of telling which plans those are
-_EDGE = 1.0  # how much more points near the edge of what fits matter than any other
-_CONSIDERED = 600  # points of a space that are weighed against each other
-_ASKED = 3  # measured points that say together whether one like them fails
 _NEAR = 0.8  # part of the doubt that measured points have taken away
+_ASKED = 3  # measured points that say together whether one like them fails
+_EDGE = 1.0  # how much more points near the edge of what fits matter than any other
+_CONSIDERED = 400  # points of a space that are weighed against each other
+_UNLIKE = 3.0  # doublings that a trait which differs counts for
+
+Bools = npt.NDArray[np.bool_]
+Integers = npt.NDArray[np.int64]
+_T = TypeVar("_T", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ class Error:
     points: int  #: that were judged
     median: float | None  #: of |predicted - measured| / measured over peaks; None without any
     worst: float | None
-    feasible_right: float | None  #: share of points, of those whose end is known
+    feasible_right: float | None  #: share of the points
     worst_at: Mapping[str, HintValue] = field(default_factory=dict)
 
 
@@ -80,11 +84,11 @@ class Space:
     """Predictions over every combination of the values of some axes; arrays of that shape."""
 
     lists: Mapping[str, tuple[HintValue, ...]]
-    peaks: Mapping[str, npt.NDArray[np.int64]]  #: bytes of each memory
-    feasible: npt.NDArray[np.bool_]
-    limiter: npt.NDArray[np.int64]  #: position in `peaks`; -1 where there is none
-    cores: npt.NDArray[np.int64]  #: 0 where nothing is known
-    trust: npt.NDArray[np.float64]  #: 0 = the formula alone, 1 = measured
+    peaks: Mapping[str, Integers]  #: bytes of each memory
+    feasible: Bools
+    limiter: Integers  #: position in `peaks`; -1 where there is none
+    cores: Integers  #: 0 where nothing is known
+    trust: Floats  #: 0 = the formula alone, 1 = measured
 
     def values(self, place: tuple[int, ...]) -> dict[str, HintValue]:
         """What the point at a place of the arrays has of each axis."""
@@ -94,27 +98,26 @@ class Space:
 
 
 @dataclass(frozen=True)
-class _Memory:
-    """What is known of one memory."""
+class _Judged:
+    """What is expected of many points, a row or an entry each."""
 
-    capacity: int | None
-    layout: Layout
-    wants: Fitted | None  #: peak with all doubling, over what the layout needs
-    needs: Fitted | None  #: least bytes, over what the layout needs
-    wanted: npt.NDArray[np.intp]  #: the measured points that `wants` learned from
-    #: What plans take where all they want does not fit, from 0 (what they need) to 1 (all there is).
-    thrift: float
+    peaks: Mapping[str, Floats]
+    fits: Bools
+    trust: Floats
 
 
 class Model:
-    """Predictions for one kernel, from a trace and what was measured of the kernel besides."""
+    """Predictions for one kernel, from a trace and what was measured of the kernel besides.
+
+    Points are those of tiles and parameters that are asked for; see `forgoes_copies`.
+    """
 
     def __init__(
         self,
         of: tuple[Variable, ...],
         points: Floats,
         traces: Sequence[Trace],
-        memories: Mapping[str, _Memory],
+        memories: Mapping[str, KnownMemory],
         cores: int | None,
     ) -> None:
         self.variables = of
@@ -142,39 +145,36 @@ class Model:
         """
         measured = [o for o in outcomes if o.trace is not None]
         of = variables(trace, measured, kernel)
-        here = row({}, of)
-        kept: dict[tuple[float, ...], Trace] = {tuple(here): trace}
+        kept: dict[tuple[float, ...], Trace] = {tuple(row({}, of)): trace}
         for outcome in measured:
             assert outcome.trace is not None
-            kept[tuple(located(outcome, of))] = outcome.trace
-        points, traces = np.array(list(kept)), list(kept.values())
-        if points.ndim < 2:
-            points = points.reshape(len(traces), 0)
-        used = [each.block_dim for each in traces if each.block_dim]
-        cores = cores or max(used, default=None)
+            place = tuple(located(outcome, of))
+            if place not in kept or not forgoes_copies(outcome.trace):
+                kept[place] = outcome.trace
+        traces = list(kept.values())
+        points = np.array(list(kept), dtype=float).reshape(len(traces), len(of))
+        cores = cores or max((t.block_dim for t in traces if t.block_dim), default=None)
         at = describe(points, of, cores)
-        names = dict.fromkeys(plan.memory for each in traces for plan in each.memory)
         shaped, told = shapes(trace, texts), dependences(trace, texts, of)
         memories = {}
-        for name in names:
-            capacity = (capacities or {}).get(name) or _capacity(name, traces)
-            found = _memory(name, capacity, points, traces, at, of, shaped, told)
+        for name in dict.fromkeys(plan.memory for each in traces for plan in each.memory):
+            capacity = (capacities or {}).get(name) or capacity_of(name, traces)
+            found = known_memory(name, capacity, points, traces, at, of, shaped, told)
             if found:
                 memories[name] = found
         return cls(of, points, traces, memories, cores)
 
     def predict(self, values: Mapping[str, HintValue]) -> Prediction:
         """What is to be expected at a point; axes that it leaves out are as in the open trace."""
-        lists = {key: (value,) for key, value in values.items()}
-        space = self.predict_all(lists)
-        place = (0,) * len(lists)
+        space = self.predict_all({key: (value,) for key, value in values.items()})
+        place = (0,) * len(values)
         peaks = {name: int(bytes_[place]) for name, bytes_ in space.peaks.items()}
-        names = list(peaks)
-        limiter = names[space.limiter[place]] if names else None
+        limiter = list(peaks)[space.limiter[place]] if peaks else None
         here = np.array([row(values, self.variables)])
         same = self._measured(here)[0]
         trace = self._traces[same] if same >= 0 else None
-        feasible = bool(space.feasible[place]) if names or trace else None
+        feasible = bool(space.feasible[place]) if peaks or trace else None
+        near = space.trust[place] > _NEAR
         return Prediction(
             values=dict(values),
             peaks=peaks,
@@ -182,45 +182,96 @@ class Model:
             limiter=limiter,
             cores=int(space.cores[place]) or None,
             why_not="" if feasible is not False else self._why_not(here, trace, peaks, limiter),
-            confidence="measured" if trace else "near" if space.trust[place] > _NEAR else "far",
-            how=self._how(here, trace, peaks, limiter),
+            confidence="measured" if trace else "near" if near else "far",
+            how=self._how(here, trace, peaks, limiter, bool(near)),
         )
 
     def predict_all(self, lists: Mapping[str, Sequence[HintValue]]) -> Space:
         """Every combination of the values of some axes; the others are as in the open trace."""
-        order = [v for v in self.variables if v.key in lists]
+        known = [v.key for v in self.variables if v.key in lists]
+        order = [known.index(key) for key in lists if key in known]
+        inner = tuple(len(lists[key]) for key in known)
+        # An axis that the model does not know changes nothing.
+        lone = tuple(len(values) if key in known else 1 for key, values in lists.items())
+        whole = tuple(len(values) for values in lists.values())
+
+        def shaped(column: npt.NDArray[_T]) -> npt.NDArray[_T]:
+            return np.broadcast_to(column.reshape(inner).transpose(order).reshape(lone), whole)
+
         grid = rows(lists, self.variables)
-        peaks, fits, trust = self._judge(grid)
-        shape = tuple(len(lists[v.key]) for v in order)
-        axes = [[v.key for v in order].index(key) for key in lists if key in {v.key for v in order}]
-        names = list(peaks)
-        shares = np.stack(
-            [peaks[name] / (self._memories[name].capacity or np.inf) for name in names]
-        ) if names else np.zeros((0, len(grid)))  # fmt: skip
-        limiter = shares.argmax(axis=0) if names else np.full(len(grid), -1)
-
-        def shaped(column: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
-            full = column.reshape(shape).transpose(axes)
-            return full.reshape(tuple(len(values) for values in lists.values()))
-
+        at = describe(grid, self.variables, self.cores)
+        judged = self._judge(grid, at)
+        limiter = np.full(len(grid), -1, dtype=np.int64)
+        if judged.peaks:
+            limiter = self._fullness(judged.peaks).argmax(axis=0).astype(np.int64)
         return Space(
             lists={key: tuple(values) for key, values in lists.items()},
-            peaks={name: shaped(peaks[name].astype(np.int64)) for name in names},  # type: ignore[misc]
-            feasible=shaped(fits),  # type: ignore[arg-type]
-            limiter=shaped(limiter.astype(np.int64)),  # type: ignore[arg-type]
-            cores=shaped(self._cores(grid)),  # type: ignore[arg-type]
-            trust=shaped(trust),  # type: ignore[arg-type]
+            peaks={name: shaped(bytes_.astype(np.int64)) for name, bytes_ in judged.peaks.items()},
+            feasible=shaped(judged.fits),
+            limiter=shaped(limiter),
+            cores=shaped(self._cores(at)),
+            trust=shaped(judged.trust),
         )
 
     @cached_property
     def error(self) -> Error:
         """How far off the predictions of the measured points are, each made without itself."""
-        return _judged(self, self._without_each())
+        if len(self._traces) < 2:
+            return Error(0, None, None, None)
+        judged = self._without_each()
+        offs = [
+            (abs(float(judged.peaks[plan.memory][n]) / plan.peak_bytes - 1), n)
+            for n, trace in enumerate(self._traces)
+            if trace.status.compiles and not forgoes_copies(trace)
+            for plan in trace.memory
+            if plan.peak_bytes and plan.memory in judged.peaks
+        ]
+        right = [
+            bool(f) == t.status.compiles for f, t in zip(judged.fits, self._traces, strict=True)
+        ]
+        worst, at = max(offs, default=(None, 0))
+        return Error(
+            points=len(right),
+            median=median(off for off, _ in offs) if offs else None,
+            worst=worst,
+            feasible_right=sum(right) / len(right),
+            worst_at=self._values(at) if offs else {},
+        )
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """Where the model is known to be wrong for this kernel, a sentence each."""
-        return ()
+        if not self._memories:
+            return ("No plan of a memory is known of this kernel, so nothing is predicted.",)
+        notes = []
+        if forgoes_copies(self._traces[0]):
+            notes.append(
+                "The compiler's own tiling went without double buffers; tiles that are asked for "
+                "get them, and that is what is predicted."
+            )
+        if exception := self._not_monotonic():
+            larger, smaller = (self._worded(n) for n in exception)
+            notes.append(
+                f"What fits is not monotonic: {smaller} overflows, the larger {larger} compiles."
+            )
+        in_place = sum(
+            plan.peak_bytes < 0.97 * least(plan)
+            for trace in self._traces
+            if trace.status.compiles
+            for plan in trace.memory
+        )
+        if in_place:
+            notes.append(
+                f"In {in_place} of the measured plans buffers share places while they are alive, "
+                "which no formula here foresees: there less is taken than predicted."
+            )
+        others = int(self._other_failures.sum())
+        if others:
+            notes.append(
+                f"{others} of {len(self._traces)} measured points failed for another reason than "
+                f"memory; that is foreseen only from the {_ASKED} nearest measured points."
+            )
+        return tuple(notes)
 
     def telling(self, candidates: Sequence[Mapping[str, HintValue]], limit: int) -> list[int]:
         """Which of these points to compile, by their place in the list, the most telling first.
@@ -230,113 +281,138 @@ class Model:
         if not candidates:
             return []
         grid = np.array([row(values, self.variables) for values in candidates])
-        described = describe(grid, self.variables, self.cores)
-        peaks, _, _ = self._judge(grid)
-        fullness = np.max(
-            [
-                peaks[name] / memory.capacity
-                for name, memory in self._memories.items()
-                if memory.capacity
-            ]
-            or [np.zeros(len(grid))],
-            axis=0,
-        )
-        distance = np.abs(np.log(np.maximum(fullness, 1e-9)))
-        near = np.exp(-2.0 * distance)
+        at = describe(grid, self.variables, self.cores)
+        judged = self._judge(grid, at)
+        fullness = np.zeros(len(grid))
+        if judged.peaks:
+            fullness = self._fullness(judged.peaks).max(axis=0)
+        near = np.exp(-2.0 * np.abs(np.log(np.maximum(fullness, 1e-9))))
         weights = np.where(fullness <= 1.0, 1.0, near) + _EDGE * near
         # What fails for another reason tells nothing of memory.
-        weights = np.where(self._fails_otherwise(described), 0.05, weights)
-        return telling(self._at, described, described, weights, np.minimum(weights, 1.0), limit)
+        weights = np.where(self._fails_otherwise(at), 0.05, weights)
+        # A plan without copies tells nothing of them.
+        known = [n for n, trace in enumerate(self._traces) if not forgoes_copies(trace)]
+        seen = self._at.some(np.array(known, dtype=np.intp))
+        return telling(seen, at, at, weights, np.minimum(weights, 1.0), limit)
 
     # From here on arrays of points
 
-    def _judge(self, grid: Floats) -> tuple[dict[str, Floats], npt.NDArray[np.bool_], Floats]:
-        """Peak bytes of each memory, whether the point is feasible, and trust."""
-        described = describe(grid, self.variables, self.cores)
+    def _judge(self, grid: Floats, at: Described) -> _Judged:
         fits = np.ones(len(grid), dtype=bool)
         trust = np.ones(len(grid)) if self._memories else np.zeros(len(grid))
         peaks = {}
         for name, memory in self._memories.items():
-            base = memory.layout.needs(grid)
-            wants, sure = _wanted(memory.wants, described, base)
-            needs, _ = _corrected(memory.needs, described.without_usual(), base)
-            peaks[name] = _settled(wants, needs, memory)
+            peaks[name], sure = memory.peaks(grid, at)
             trust = np.minimum(trust, sure)
             if memory.capacity:
                 fits &= peaks[name] <= memory.capacity
-        fits &= ~self._fails_otherwise(described)
+        fits &= ~self._fails_otherwise(at)
         same = self._measured(grid)
         for place in np.flatnonzero(same >= 0):
             trace = self._traces[same[place]]
             trust[place] = 1.0
             fits[place] = trace.status.compiles
             for plan in trace.memory:
-                peaks[plan.memory][place] = plan.peak_bytes
-        return peaks, fits, trust
+                if plan.memory in peaks:
+                    peaks[plan.memory][place] = plan.peak_bytes
+        return _Judged(peaks, fits, trust)
+
+    def _without_each(self) -> _Judged:
+        """What would be expected of the measured points, of each without itself."""
+        fits = ~self._fails_otherwise(self._at, without_each=True)
+        peaks = {}
+        for name, memory in self._memories.items():
+            peaks[name] = memory.peaks_without_each(self._points, self._at)
+            if memory.capacity:
+                fits &= peaks[name] <= memory.capacity
+        return _Judged(peaks, fits, np.zeros(len(fits)))
+
+    def _fullness(self, peaks: Mapping[str, Floats]) -> Floats:
+        """Parts of the capacities, a row a memory; 0 where a capacity is not known."""
+        return np.stack(
+            [bytes_ / (self._memories[name].capacity or np.inf) for name, bytes_ in peaks.items()]
+        )
 
     def _measured(self, grid: Floats) -> npt.NDArray[np.intp]:
         """For each point the measured one with the same values; -1 where there is none."""
         known = {
             tuple(point): number
             for number, (point, trace) in enumerate(zip(self._points, self._traces, strict=True))
-            if not _forgoes_copies(trace)
+            if not forgoes_copies(trace)
         }
-        return np.array([known.get(tuple(point), -1) for point in grid], dtype=np.intp)
+        return np.array([known.get(tuple(point), -1) for point in grid.tolist()], dtype=np.intp)
 
     @cached_property
-    def _other_failures(self) -> npt.NDArray[np.bool_]:
+    def _other_failures(self) -> Bools:
         return np.array([_failed_otherwise(trace) for trace in self._traces])
 
-    def _fails_otherwise(
-        self, described: Described, besides: int | None = None
-    ) -> npt.NDArray[np.bool_]:
-        """Whether the nearest measured points like it failed, and not for want of memory."""
+    def _fails_otherwise(self, at: Described, without_each: bool = False) -> Bools:
+        """Whether the nearest measured points failed, and not for want of memory."""
         failed = self._other_failures
         if not failed.any():
-            return np.zeros(len(described.traits), dtype=bool)
-        distance = _distances(described, self._at)
+            return np.zeros(len(at.traits), dtype=bool)
+        distance = _distances(at, self._at)
         distance[:, [_failed_for_memory(trace) for trace in self._traces]] = np.inf
-        if besides is not None:
-            distance[:, besides] = np.inf
-        nearest = np.argsort(distance, axis=1, kind="stable")[:, :_ASKED]
-        near = np.take_along_axis(distance, nearest, axis=1)
-        votes = 1.0 / (0.5 + near)
+        if without_each:
+            np.fill_diagonal(distance, np.inf)
+        asked = min(_ASKED, distance.shape[1])
+        nearest = np.argpartition(distance, asked - 1, axis=1)[:, :asked]
+        votes = 1.0 / (0.5 + np.take_along_axis(distance, nearest, axis=1))
         return np.asarray((votes * failed[nearest]).sum(axis=1) > 0.5 * votes.sum(axis=1))
 
-    def _cores(self, grid: Floats) -> npt.NDArray[np.int64]:
-        if not self.cores:
-            return np.zeros(len(grid), dtype=np.int64)
-        described = describe(grid, self.variables, self.cores)
+    def _cores(self, at: Described) -> Integers:
+        """Cores used: parts of loops spread evenly, corrected as the nearest measured point is."""
         used = np.array([trace.block_dim or 0 for trace in self._traces], dtype=float)
-        formula = _spread(self._at.trips, self.cores)
-        distance = _distances(described, self._at)
+        if not self.cores or not used.any():
+            return np.zeros(len(at.traits), dtype=np.int64)
+        distance = _distances(at, self._at)
         distance[:, used == 0] = np.inf
         nearest = distance.argmin(axis=1)
-        mine = _spread(described.trips, self.cores)
-        ratio = used[nearest] / formula[nearest]
-        return np.asarray(np.clip(np.round(mine * ratio), 1, self.cores).astype(np.int64))
+        ratio = used[nearest] / _spread(self._at.trips, self.cores)[nearest]
+        found = np.round(_spread(at.trips, self.cores) * ratio)
+        return np.asarray(np.clip(found, 1, self.cores).astype(np.int64))
 
-    def _without_each(self) -> tuple[dict[str, Floats], npt.NDArray[np.bool_]]:
-        """Peaks and feasibility of the measured points, each judged without itself."""
-        count = len(self._points)
-        fits = np.ones(count, dtype=bool)
-        peaks = {}
-        for name, memory in self._memories.items():
-            base = memory.layout.needs(self._points)
-            wants, _ = _wanted(memory.wants, self._at, base)
-            needs, _ = _corrected(memory.needs, self._at.without_usual(), base)
-            if memory.wants is not None and len(memory.wanted) > 1:
-                left = memory.wants.without_each()
-                wants[memory.wanted] = base[memory.wanted] * np.exp(left)
-            peaks[name] = _settled(wants, needs, memory)
-            if memory.capacity:
-                fits &= peaks[name] <= memory.capacity
-        for number in range(count):
-            one = describe(self._points[number : number + 1], self.variables, self.cores)
-            fits[number] &= not self._fails_otherwise(one, besides=number)[0]
-        return peaks, fits
+    def _not_monotonic(self) -> tuple[int, int] | None:
+        """A point that compiles and one that overflows although it is smaller in every way."""
+        numbers = [c for c, v in enumerate(self.variables) if v.kind in ("tile", "l0", "number")]
+        choices = [c for c, v in enumerate(self.variables) if v.kind in ("choice", "count")]
+        for failed, trace in enumerate(self._traces):
+            if not _failed_for_memory(trace):
+                continue
+            for fits, other in enumerate(self._traces):
+                if not other.status.compiles:
+                    continue
+                large, small = self._points[fits], self._points[failed]
+                if np.all(large[numbers] >= small[numbers]) and np.array_equal(
+                    large[choices], small[choices]
+                ):
+                    return fits, failed
+        return None
 
     # Words
+
+    def _values(self, number: int) -> dict[str, HintValue]:
+        """What a measured point has of each axis, choices in their own words."""
+        found: dict[str, HintValue] = {}
+        for each, value in zip(self.variables, self._points[number].tolist(), strict=True):
+            if each.kind == "choice":
+                named = next((v for v, code in each.codes.items() if code == value), None)
+                if named not in (None, ""):
+                    found[each.key] = named
+            elif value >= 0:
+                found[each.key] = int(value)
+        return found
+
+    def _worded(self, number: int) -> str:
+        """The values of a measured point that vary, as text."""
+        varied = np.ptp(self._points, axis=0) > 0
+        keys = [each.key for each, varies in zip(self.variables, varied, strict=True) if varies]
+        values = self._values(number)
+        return ", ".join(
+            f"{key} = {values[key]:,}" if type(values[key]) is int else f"{key} = {values[key]}"
+            for key in keys
+            if key in values
+        )
 
     def _why_not(
         self, here: Floats, trace: Trace | None, peaks: Mapping[str, int], limiter: str | None
@@ -347,15 +423,21 @@ class Model:
         capacity = self._memories[limiter].capacity if limiter else None
         if limiter and capacity and peaks[limiter] > capacity:
             return f"{limiter} would need {peaks[limiter]:,} B of {capacity:,} B."
-        described = describe(here, self.variables, self.cores)
-        nearest = int(_distances(described, self._at)[0].argmin())
+        at = describe(here, self.variables, self.cores)
+        distance = _distances(at, self._at)[0]
+        nearest = int(np.where(self._other_failures, distance, np.inf).argmin())
         failure = self._traces[nearest].failure
-        return "The nearest point that was measured failed" + (
+        return f"Points like it failed, as at {self._worded(nearest)}" + (
             f": {failure.message}" if failure else "."
         )
 
     def _how(
-        self, here: Floats, trace: Trace | None, peaks: Mapping[str, int], limiter: str | None
+        self,
+        here: Floats,
+        trace: Trace | None,
+        peaks: Mapping[str, int],
+        limiter: str | None,
+        near: bool,
     ) -> str:
         if limiter is None:
             return ""
@@ -364,127 +446,33 @@ class Model:
         memory = self._memories[limiter]
         base = float(memory.layout.needs(here)[0])
         factor = peaks[limiter] / base if base else 0.0
+        whence = "as measured at points like it" if near else "which no measured point bears out"
         return (
-            f"Predicted: at most {base:,.0f} B of the plan's buffers are alive at one time here; "
-            f"measured points like it take {factor:.2f} times that."
+            f"Predicted: {base:,.0f} B of the plan's buffers would be alive at one time here, "
+            f"times {factor:.2f} for copies and tails, {whence}."
         )
 
 
-def _memory(
-    name: str,
-    capacity: int | None,
-    points: Floats,
-    traces: Sequence[Trace],
-    at: Described,
-    of: tuple[Variable, ...],
-    shaped: Mapping[str, tuple[int, ...]],
-    told: Mapping[str, frozenset[int]],
-) -> _Memory | None:
-    plans = [trace.plan(name) for trace in traces]
-    whole = [n for n, trace in enumerate(traces) if trace.status.compiles and plans[n]]
-    start = 0 if plans[0] and (0 in whole or not whole) else next(iter(whole), None)
-    if start is None:
-        return None
-    first = plans[start]
-    assert first is not None
-    others = [(list(points[n]), plan) for n in whole if n != start and (plan := plans[n])]
-    base = layout(first, list(points[start]), others, of, shaped if start == 0 else {}, told)
-    needed = base.needs(points)
-    peaks = np.array([plan.peak_bytes if plan else 0 for plan in plans], dtype=float)
-    fitting = np.isin(np.arange(len(traces)), whole)
-    hinted = np.array([not _forgoes_copies(trace) for trace in traces])
-    wanted = np.flatnonzero(fitting & hinted & (peaks > 0))
-    wants = _fitted(at, wanted, peaks, needed)
-    short = np.zeros(len(traces), dtype=bool)
-    for _ in range(_ROUNDS if capacity else 0):
-        # A plan much smaller than those of points like it, where theirs would not fit, did without.
-        expected, _ = _wanted(wants, at, needed)
-        if wants is not None and len(wanted) > 1:
-            expected[wanted] = needed[wanted] * np.exp(wants.without_each())
-        short = fitting & hinted & (expected > capacity) & (peaks < expected / _SHORT)
-        wanted = np.flatnonzero(fitting & hinted & ~short & (peaks > 0))
-        wants = _fitted(at, wanted, peaks, needed)
-    own = np.array([_least(plan) for plan in plans], dtype=float)
-    least_known = np.flatnonzero(fitting & (own > 0))
-    bare = at.without_usual()
-    needs = _fitted(bare, least_known, own, needed)
-    # What failed needed at least what it was refused.
-    asked = np.array([_required(trace, name) for trace in traces], dtype=float)
-    expected, _ = _corrected(needs, bare, needed)
-    refused = np.flatnonzero((asked > 0) & (expected < asked))
-    if len(refused):
-        known = np.concatenate([least_known, refused])
-        needs = _fitted(bare, known, np.where(asked > 0, asked, own), needed)
-    thrift = 0.5
-    if capacity and short.any():
-        least_there, _ = _corrected(needs, bare, needed)
-        room = np.log(np.maximum(capacity / least_there[short], 1.1))
-        parts = np.clip(np.log(peaks[short] / least_there[short]) / room, 0.0, 1.0)
-        thrift = float(np.median([*parts, thrift]))
-    return _Memory(capacity, base, wants, needs, wanted, thrift)
+def next_points(
+    model: Model,
+    lists: Mapping[str, Sequence[HintValue]],
+    measured: Iterable[Mapping[str, HintValue]] = (),
+    limit: int = 12,
+) -> list[dict[str, HintValue]]:
+    """The points whose compile would tell most of the rest of the map, the most telling first.
 
-
-def _forgoes_copies(trace: Trace) -> bool:
-    """True where the compiler tiled by itself in a way that goes without double buffers.
-
-    AKG's symbolic tiling switches them off for all but matrix products, so that its plans say
-    nothing of what a hint with the very same tiles would take.
+    `measured` are those that need no compile, with a value for each axis of `lists`.
     """
-    origins = {axis.origin for axis in trace.tiling.axes}
-    return "symbolic" in origins and not any(b.copy_of for p in trace.memory for b in p.buffers)
-
-
-def _least(plan: MemoryPlan | None) -> int:
-    return min(least(plan), plan.peak_bytes) if plan else 0
-
-
-def _fitted(
-    at: Described, chosen: npt.NDArray[np.intp], measured: Floats, formula: Floats
-) -> Fitted | None:
-    if not len(chosen):
-        return None
-    return fit(at.some(chosen), np.log(measured[chosen] / formula[chosen]))
-
-
-def _wanted(fitted: Fitted | None, points: Described, base: Floats) -> tuple[Floats, Floats]:
-    if fitted is None:
-        return base * np.exp(points.usual), np.zeros(len(base))
-    return _corrected(fitted, points, base)
-
-
-def _corrected(fitted: Fitted | None, points: Described, base: Floats) -> tuple[Floats, Floats]:
-    if fitted is None:
-        return base.copy(), np.zeros(len(base))
-    logs, sure = fitted.correct(points)
-    return base * np.exp(logs), sure
-
-
-def _settled(wants: Floats, needs: Floats, memory: _Memory) -> Floats:
-    """What a plan takes that wants one size, can do with another, and has so much room."""
-    needs = np.minimum(needs, wants)
-    if not memory.capacity:
-        return np.asarray(np.round(wants))
-    room = np.maximum(memory.capacity / np.maximum(needs, 1.0), 1.0)
-    tight = needs * room**memory.thrift
-    return np.asarray(np.round(np.where(wants <= memory.capacity, wants, tight)))
-
-
-def _capacity(name: str, traces: Iterable[Trace]) -> int | None:
-    return next(
-        (
-            plan.capacity_bytes
-            for trace in traces
-            if (plan := trace.plan(name)) and plan.capacity_bytes
-        ),
-        None,
-    )
-
-
-def _required(trace: Trace, memory: str) -> int:
-    failure = trace.failure
-    if trace.status.compiles or failure is None or failure.memory != memory:
-        return 0
-    return failure.required_bytes or 0
+    shape = tuple(len(values) for values in lists.values())
+    done = {tuple(each.get(key) for key in lists) for each in measured}
+    every = math.prod(shape)
+    candidates = []
+    for flat in range(0, every, max(1, -(-every // _CONSIDERED))):
+        place = np.unravel_index(flat, shape)
+        values = {key: lists[key][int(at)] for key, at in zip(lists, place, strict=True)}
+        if tuple(values.values()) not in done:
+            candidates.append(values)
+    return [candidates[at] for at in model.telling(candidates, limit)]
 
 
 def _failed_for_memory(trace: Trace) -> bool:
@@ -496,64 +484,11 @@ def _failed_otherwise(trace: Trace) -> bool:
 
 
 def _distances(some: Described, others: Described) -> Floats:
-    """How unlike points are: doublings between them, and three for each trait that differs."""
-    far = ((some.places[:, None, :] - others.places[None, :, :]) ** 2).sum(2) ** 0.5
-    unlike = np.abs(some.traits[:, None, :] - others.traits[None, :, :]).sum(2)
-    return np.asarray(far + 3.0 * unlike)
+    """How unlike points are: doublings between them, and more for each trait that differs."""
+    far = np.sqrt(squared(some.places, others.places))
+    return np.asarray(far + _UNLIKE * squared(some.traits, others.traits))
 
 
 def _spread(trips: Floats, cores: int) -> Floats:
     """Cores that so many parts go to when each takes the same number, rounded up."""
     return np.asarray(np.ceil(trips / np.ceil(trips / cores)))
-
-
-def _judged(model: Model, without: tuple[Mapping[str, Floats], npt.NDArray[np.bool_]]) -> Error:
-    peaks, fits = without
-    offs: list[tuple[float, int]] = []
-    right = []
-    for number, trace in enumerate(model._traces):
-        right.append(bool(fits[number]) == trace.status.compiles)
-        if not trace.status.compiles:
-            continue
-        for plan in trace.memory:
-            off = abs(peaks[plan.memory][number] - plan.peak_bytes) / plan.peak_bytes
-            offs.append((float(off), number))
-    if len(model._traces) < 2:
-        return Error(0, None, None, None)
-    worst, place = max(offs, default=(None, 0))
-    keys = [v.key for v in model.variables if v.kind != "choice"]
-    numbers = [
-        int(value)
-        for v, value in zip(model.variables, model._points[place], strict=True)
-        if v.kind != "choice"
-    ]
-    return Error(
-        points=len(right),
-        median=median(off for off, _ in offs) if offs else None,
-        worst=worst,
-        feasible_right=sum(right) / len(right),
-        worst_at=dict(zip(keys, numbers, strict=True)),
-    )
-
-
-def next_points(
-    model: Model,
-    lists: Mapping[str, Sequence[HintValue]],
-    measured: Iterable[Mapping[str, HintValue]] = (),
-    limit: int = 12,
-) -> list[dict[str, HintValue]]:
-    """The points whose compile would tell most of the rest of the map, the most telling first."""
-    shape = tuple(len(values) for values in lists.values())
-    done = {tuple(sorted(each.items())) for each in measured}
-    picked: list[dict[str, HintValue]] = []
-    keys = list(lists)
-    every = range(math.prod(shape))
-    step = max(1, len(every) // _CONSIDERED)
-    candidates = []
-    for flat in every[::step]:
-        place = np.unravel_index(flat, shape)
-        values = {key: lists[key][at] for key, at in zip(keys, place, strict=True)}
-        if tuple(sorted(values.items())) not in done:
-            candidates.append(values)
-    picked = [candidates[at] for at in model.telling(candidates, limit)]
-    return picked

@@ -21,9 +21,11 @@ class Doubt:
     level: float = 1.0  #: of the whole kernel
     trait: float = 0.5  #: that a trait brings
     slope: float = 0.01  #: a doubling of a value
+    pattern: float = 0.2  #: that all traits together bring
+    strange: float = 0.3  #: what each differing trait leaves of that
     local: float = 0.4  #: of points with the same traits and nearly the same values
-    reach: float = 1.5  #: doublings over which what is local fades
-    unlike: float = 0.7  #: what each differing trait leaves of it
+    reach: float = 2.5  #: doublings over which what is local fades
+    unlike: float = 0.85  #: what each differing trait leaves of it
     noise: float = 0.08
 
 
@@ -44,7 +46,7 @@ class Fitted:
         between = likeness(points, self.at)
         mean = points.usual + between @ self.weights
         alone = own_likeness(points)
-        explained = np.einsum("ij,jk,ik->i", between, self.inverse, between) / alone
+        explained = ((between @ self.inverse) * between).sum(axis=1) / alone
         return mean, np.clip(explained, 0.0, 1.0)
 
     def without_each(self) -> Floats:
@@ -64,12 +66,17 @@ def likeness(some: Described, others: Described) -> Floats:
     """The covariance of the corrections of each pair of points."""
     shared = some.traits @ others.traits.T
     differing = some.traits.sum(1)[:, None] + others.traits.sum(1)[None, :] - 2 * shared
-    squared = _squared(some.places, others.places)
+    away = squared(some.places, others.places)
     slope = some.places @ others.places.T
     d = DOUBT
-    local = np.exp(-0.5 * squared / d.reach**2) * d.unlike**differing
+    local = np.exp(-0.5 * away / d.reach**2) * d.unlike**differing
     return np.asarray(
-        d.level**2 + d.trait**2 * shared + d.slope**2 * slope + d.local**2 * local, dtype=float
+        d.level**2
+        + d.trait**2 * shared
+        + d.pattern**2 * d.strange**differing
+        + d.slope**2 * slope
+        + d.local**2 * local,
+        dtype=float,
     )
 
 
@@ -80,11 +87,13 @@ def own_likeness(points: Described) -> Floats:
         d.level**2
         + d.trait**2 * points.traits.sum(1)
         + d.slope**2 * (points.places**2).sum(1)
+        + d.pattern**2
         + d.local**2
     )
 
 
-def _squared(some: Floats, others: Floats) -> Floats:
+def squared(some: Floats, others: Floats) -> Floats:
+    """Squared distances of each pair of rows."""
     lengths = (some**2).sum(1)[:, None] + (others**2).sum(1)[None, :]
     return np.asarray(np.maximum(lengths - 2 * some @ others.T, 0.0))
 
@@ -100,8 +109,8 @@ def telling(
     """The candidates that, measured one after the other, take most doubt from the rest.
 
     Nothing needs to be compiled to know that: how much a point tells of another one depends on
-    where they are, not on what is measured. `weights` say how much each of the rest matters, `chances` how
-    likely each candidate has something to tell.
+    where they are, not on what is measured. `weights` say how much each of the rest matters,
+    `chances` how likely each candidate has something to tell.
     """
     cross = likeness(candidates, rest)
     among = likeness(candidates, candidates)

@@ -22,14 +22,16 @@ from core.kernel import Kernel
 from core.trace import Axis, Trace
 
 Floats = npt.NDArray[np.float64]
-#: tile: of a loop; l0: its inner tile on the cube unit; number: a parameter; choice: anything else.
-Kind = Literal["tile", "l0", "number", "choice"]
+#: tile: of a loop; l0: its inner tile on the cube unit; number: a parameter, which sizes may be
+#: multiples of; count: a hint that is a number; choice: anything else.
+Kind = Literal["tile", "l0", "number", "count", "choice"]
 L0 = ".l0"  #: what the key of an L0 tile has after that of its outer tile
 
 _BLOCK_BYTES = 32  # what the vector unit and its memory work in, on every chip of the family
-#: Logarithms of peak bytes over the least that a plan could do with, on average over sweeps of seven
-#: kernels of data/kernels: of any tiled kernel, where a core takes several parts, for a tail.
+#: Logarithms of peak bytes over the least that a plan could do with, on average over the sweeps of
+#: AKG's kernels in data/sweeps: of any of them, where a core takes several parts, for a tail.
 _LEVEL, _REPEATED, _TAIL = 0.4, 0.3, 0.15
+_NOT_GIVEN = -1.0
 _BITS = re.compile(r"[a-z]+(\d+)")
 
 
@@ -47,12 +49,10 @@ class Variable:
 
     def number(self, value: HintValue | None) -> float:
         """The value as a column holds it; NaN where it has none."""
-        if value is None:
-            return float("nan")
         if self.kind == "choice":
-            return float(self.codes.get(value, -1))
-        if isinstance(value, str):
-            return float("nan")
+            return float(self.codes.get("" if value is None else value, -1))
+        if value is None or isinstance(value, str):
+            return _NOT_GIVEN if self.kind == "count" else float("nan")
         number = float(value)
         return min(number, float(self.extent)) if self.extent else number
 
@@ -81,6 +81,8 @@ def variables(
         numbers = [value for value in values if value != ""]
         if name in parameters and all(type(value) is int and value > 0 for value in numbers):
             found.append(Variable(name, "number", values[0], unit=unit))
+        elif all(type(value) is int and value >= 0 for value in numbers):
+            found.append(Variable(name, "count", values[0]))
         else:
             codes = {value: code for code, value in enumerate(dict.fromkeys(values))}
             found.append(Variable(name, "choice", values[0], codes=codes))
@@ -197,6 +199,11 @@ def describe(points: Floats, of: Sequence[Variable], cores: int | None) -> Descr
             for known, code in each.codes.items():
                 columns.append((value == code).astype(float))
                 names.append(f"{each.key} is {known}")
+            continue
+        if each.kind == "count":
+            columns.append((value == _NOT_GIVEN).astype(float))
+            names.append(f"{each.key} is not given")
+            places.append(np.log2(1.0 + np.maximum(value, 0.0)))
             continue
         safe = np.where(value > 0, value, 1.0)
         places.append(np.log2(safe))

@@ -126,7 +126,7 @@ def identities(plan: MemoryPlan) -> dict[Identity, Buffer]:
     counted: dict[str, int] = defaultdict(int)
     found = {}
     for buffer in originals(plan):
-        name = _DIGITS.sub("#", buffer.name)
+        name = " ".join((_DIGITS.sub("#", buffer.name), buffer.source, buffer.dtype))
         found[name, counted[name]] = buffer
         counted[name] += 1
     return found
@@ -157,8 +157,10 @@ def shapes(trace: Trace, texts: Texts | None) -> dict[str, tuple[int, ...]]:
 
 def dependences(
     trace: Trace, texts: Texts | None, of: Sequence[Variable]
-) -> dict[str, frozenset[int]]:
+) -> dict[str, tuple[int, ...]]:
     """The columns of the tiles that buffers depend on, by name, as AKG's search log lists them.
+
+    They are in the order of the buffer's dimensions, the innermost last.
 
     The section `[buffer]` of poly/tiling.log names the loops that a buffer's size is cut by, and
     each axis of its tiling space the loops that it stands for.
@@ -178,8 +180,8 @@ def dependences(
             loops.update((name, column) for name in names.split(",") if name)
     found = {}
     for name, cut in _CUT_BY.findall(text):
-        found[name.removesuffix("_0")] = frozenset(
-            loops[loop] for loop in _LOOP.findall(cut) if loop in loops
+        found[name.removesuffix("_0")] = tuple(
+            dict.fromkeys(loops[loop] for loop in _LOOP.findall(cut) if loop in loops)
         )
     return found
 
@@ -190,7 +192,7 @@ def layout(
     others: Sequence[tuple[Sequence[float], MemoryPlan]],
     of: Sequence[Variable],
     shaped: Mapping[str, tuple[int, ...]],
-    told: Mapping[str, frozenset[int]],
+    told: Mapping[str, tuple[int, ...]],
 ) -> Layout:
     """The plan at the point `here` as products.
 
@@ -209,9 +211,8 @@ def layout(
         sizes = np.array([buffer.bytes, *(size for _, size in samples[identity])], dtype=float)
         known = told.get(name)
         considered = [c for c in usable if known is None or _outer(c, of) in known]
-        form, coefficient = _formed(
-            buffer, points, sizes, considered, of, shaped.get(name, ()), known is not None
-        )
+        dimensions = shaped.get(name, ())
+        form, coefficient = _formed(buffer, points, sizes, considered, of, dimensions, known)
         buffers.append(Sized(buffer.name, coefficient, form, _start(buffer), _end(buffer)))
     return Layout(plan.memory, tuple(buffers))
 
@@ -220,7 +221,7 @@ def _at_level(each: Variable, memory: str, of: Sequence[Variable]) -> bool:
     """Whether buffers of a memory may depend on a variable: those of L1 on outer tiles of a cube
     kernel, the others on L0 tiles."""
     if each.kind not in ("tile", "l0") or not any(v.kind == "l0" for v in of):
-        return each.kind != "choice"
+        return each.kind not in ("choice", "count")
     return (each.kind == "tile") == (memory == "L1")
 
 
@@ -237,7 +238,7 @@ def _formed(
     usable: Sequence[int],
     of: Sequence[Variable],
     dimensions: Sequence[int],
-    told: bool,
+    told: tuple[int, ...] | None,
 ) -> tuple[Form, float]:
     """The form that explains a buffer's bytes best, and the constant that goes with it."""
     element = dtype_bytes(buffer.dtype)
@@ -256,8 +257,8 @@ def _formed(
             # divides the size.
             score = (
                 round(spread, 2),
-                _contradicts(form, points[0], of, dimensions),
-                float(len(usable) - len(columns)) if told else 0.0,
+                _contradicts(form, points[0], of, dimensions, told),
+                float(len(usable) - len(columns)) if told is not None else 0.0,
                 float(sizes[0] % products[0] != 0),
                 -float(np.prod(points[0, list(columns)])),
                 float(innermost is None),
@@ -274,7 +275,11 @@ def _subsets(columns: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _contradicts(
-    form: Form, here: Floats, of: Sequence[Variable], dimensions: Sequence[int]
+    form: Form,
+    here: Floats,
+    of: Sequence[Variable],
+    dimensions: Sequence[int],
+    told: tuple[int, ...] | None,
 ) -> float:
     """How many of a form's variables are not found among the dimensions of the buffer."""
     if not dimensions:
@@ -289,6 +294,6 @@ def _contradicts(
         else:
             wrong += 1
     inner = here[form.innermost] if form.innermost is not None else None
-    if inner is not None and dimensions[-1] != inner:
+    if inner is not None and (dimensions[-1] != inner or (told and form.innermost != told[-1])):
         wrong += 1
     return wrong
