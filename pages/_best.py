@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.estimate import seconds_text
 from core.analysis.predict import Prediction
-from core.analysis.rank import BY, Candidate, Ranked, candidates, ranked
-from core.analysis.sweep import SweepAxis, outcome, values_of
+from core.analysis.rank import BY, By, Candidate, Ranked, candidates, ranked
+from core.analysis.rank import measured as compiled
+from core.analysis.sweep import outcome, repeated, values_of
 from core.hints import Hints, HintValue
 from core.jobs.work import Point
-from core.views.wording import count, percent, short_bytes, tile_text, value_text
+from core.views.ranking import ABOUT, pareto_figure, ranking_table
 from pages import _address as address
 from pages import _rooms as rooms
 from pages import _run as run
@@ -22,8 +23,10 @@ from pages import _space as space
 from pages._space import Span
 
 _ROWS = 40
-_PREDICTED = 60  #: points that nobody compiled, of those that are worth a look
+_PREDICTED = 24  #: points that nobody compiled, of those that are worth a look
 _COMPILE, _HINT, _SHOW = "Compile", "Take as hint", "Show on the map"
+_NO_BAR = {"displayModeBar": False}
+_FIRST = ("time", "fullest", "cores", "wasteful", "how", "against the compiler")
 
 
 def table(span: Span, measured: Mapping[str, Point], known: space.Known) -> None:
@@ -31,18 +34,35 @@ def table(span: Span, measured: Mapping[str, Point], known: space.Known) -> None
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown("##### Best points", width="content")
         by = _by(span.id)
-    rows = _ranked(span, measured, known, by)[:_ROWS]
+        drawn = st.toggle("Chart", key=f"tiling:best-chart:{span.id}", help=_CHART)
+    found = _candidates(span, measured, known)
+    rows = _ranked(found, by)[:_ROWS]
     if not rows:
         st.caption("No point is known to compile: sweep some.")
         return
+    chosen = _own(span)
+    if drawn:
+        labels = {axis.key: axis.label for axis in span.axes}
+        st.plotly_chart(
+            pareto_figure(rows, labels, chosen), key=f"tiling:pareto:{span.id}", config=_NO_BAR
+        )
+        return
     name = f"tiling:best:{span.id}"
+    frame = _frame(span, rows, chosen)
+    about = {
+        column: st.column_config.TextColumn(column, help=ABOUT.get(column))
+        for column in frame.columns
+    }
     st.dataframe(
-        _frame(span, rows, by),
+        frame,
         hide_index=True,
-        height=min(36 + 35 * len(rows), 330),
+        height=min(36 + 30 * len(rows), 340),
         row_height=30,
         key=f"{name}:table",
         column_config={
+            **about,
+            "place": st.column_config.TextColumn("", width=32, help=ABOUT["place"]),
+            "front": st.column_config.TextColumn("best", width=38, help=ABOUT["front"]),
             "do": st.column_config.ButtonColumn(
                 "",
                 type="tertiary",
@@ -58,15 +78,6 @@ def table(span: Span, measured: Mapping[str, Point], known: space.Known) -> None
                 on_click=_more,
                 args=(span, rows, f"{name}:more"),
             ),
-            "point": st.column_config.TextColumn(
-                "point", help="The values of the axes that are shown, then those that differ."
-            ),
-            "●": st.column_config.TextColumn(
-                "●",
-                help="● measured, ○ predicted; ◆ measured, and no other point beats it in time, "
-                "wasteful transfers, occupancy and cores together (Pareto front).",
-                width=30,
-            ),
         },
     )
     if "tiling:hinted" in st.session_state:
@@ -74,9 +85,12 @@ def table(span: Span, measured: Mapping[str, Point], known: space.Known) -> None
         st.switch_page("rerun.py", query_params={"trace": trace})
 
 
-def _by(id: str) -> str:
-    by = address.text("best", id)
-    by = by if by in BY else BY[0]
+_CHART = "Time estimate against occupancy; the line joins the points that no other beats."
+
+
+def _by(id: str) -> By:
+    asked = address.text("best", id)
+    by = next((each for each in BY if each == asked), BY[0])
     key = f"tiling:best-by:{id}"
     st.session_state[key] = by
     st.selectbox(
@@ -93,18 +107,32 @@ def _by(id: str) -> str:
     return by
 
 
-def _ranked(span: Span, measured: Mapping[str, Point], known: space.Known, by: str) -> list[Ranked]:
+def _candidates(span: Span, measured: Mapping[str, Point], known: space.Known) -> list[Candidate]:
     outcomes = [outcome(p.hints, p.state, p.trace) for p in measured.values() if p.trace]
     found = candidates(outcomes, _worth_a_look(span, known), space.capacities(span.trace))
+    own = _own(span)
+    return [*found, own] if own is not None else found
+
+
+def _ranked(found: list[Candidate], by: By) -> list[Ranked]:
     if by in ("occupancy", "cores"):
-        return ranked(found, by)  # type: ignore[arg-type]
+        return ranked(found, by)
     # What else is ranked by is known of compiled points alone: the others follow as they are.
-    compiled = [each for each in found if each.how == "measured"]
+    counted = [each for each in found if each.how == "measured"]
     others = [each for each in found if each.how != "measured"]
-    return [
-        *ranked(compiled, by),  # type: ignore[arg-type]
-        *(Ranked(0, each, False) for each in others),
-    ]
+    return [*ranked(counted, by), *(Ranked(0, each, False) for each in others)]
+
+
+def _own(span: Span) -> Candidate | None:
+    """The compiler's own choice, which is a point of its own beside a hint with the same tiles."""
+    own = space.own_choice(span.id, span.trace)
+    return _own_candidate(rooms.known(own[0])) if own is not None else None
+
+
+@lru_cache(maxsize=128)
+def _own_candidate(known: rooms.Known) -> Candidate:
+    trace = space.counted(known)
+    return compiled(trace, values_of(repeated(trace, ["0.0"])))
 
 
 def _worth_a_look(span: Span, known: space.Known) -> list[Prediction]:
@@ -141,72 +169,22 @@ def _worth_a_look(span: Span, known: space.Known) -> list[Prediction]:
     return found
 
 
-def _frame(span: Span, rows: list[Ranked], by: str) -> pd.DataFrame:
-    columns: dict[str, list[str]] = {"": [], "●": [], "point": []}
-    figures: dict[str, Callable[[Candidate], str]] = {
-        "time": _time,
-        "occupancy": _full,
-        "cores": _cores,
-    }
-    if by not in figures:
-        figures = {by: lambda c: _other(c, by), **figures}
-    columns |= {name: [] for name in figures}
-    for row in rows:
-        each = row.candidate
-        columns[""].append(str(row.place or "–"))
-        columns["●"].append("◆" if row.front else "●" if each.how == "measured" else "○")
-        columns["point"].append(_point(span, each.values))
-        for name, figure in figures.items():
-            columns[name].append(figure(each))
-    frame = pd.DataFrame(columns)
+def _frame(span: Span, rows: list[Ranked], chosen: Candidate | None) -> pd.DataFrame:
+    """The table with the axes that tell its points apart, and a way to compile each of them."""
+    apart = [
+        axis
+        for axis in span.axes
+        if axis.key in span.keys
+        or len({row.candidate.values.get(axis.key, axis.held) for row in rows}) > 1
+    ]
+    labels = {axis.key: axis.label for axis in apart}
+    frame = ranking_table(rows, labels, chosen, len(rows))
+    frame["place"] = [str(row.place or "–") for row in rows]
     frame["do"] = _COMPILE
     frame["more"] = [[_HINT, _SHOW]] * len(rows)
-    return frame
-
-
-def _point(span: Span, values: Mapping[str, HintValue]) -> str:
-    held = {axis.key: axis.held for axis in span.axes}
-    shown = [_word(axis, values[axis.key]) for axis in span.shown if axis.key in values]
-    others = [
-        f"{axis.label} {_word(axis, values[axis.key])}"
-        for axis in span.axes
-        if axis.key not in span.keys
-        and axis.key in values
-        and values[axis.key] != span.held.get(axis.key, held[axis.key])
-    ]
-    return " × ".join(shown) + (f" ({', '.join(others)})" if others else "")
-
-
-def _word(axis: SweepAxis, value: HintValue) -> str:
-    whole = axis.tile and axis.extent is not None and int(value) >= axis.extent
-    return "whole" if whole else tile_text(int(value), None) if axis.tile else value_text(value)
-
-
-def _time(each: Candidate) -> str:
-    if each.time is None:
-        return "–"
-    seconds = each.cost.seconds if each.cost else None
-    if seconds is not None and each.per == "run":
-        return seconds_text(seconds)
-    return f"{each.time:,.0f} cycles" + ("/KiB" if each.per == "KiB" else "")
-
-
-def _full(each: Candidate) -> str:
-    return "–" if each.occupancy is None else f"{each.memory} {percent(each.occupancy)}"
-
-
-def _cores(each: Candidate) -> str:
-    return "–" if each.cores is None else count(each.cores)
-
-
-def _other(each: Candidate, by: str) -> str:
-    value = {
-        "bytes": each.bytes,
-        "transfers": each.transfers,
-        "instructions": each.instructions,
-        "scalar stores": each.scalar_stores,
-    }.get(by)
-    return "–" if value is None else short_bytes(value) if by == "bytes" else count(value)
+    shown = [*labels.values()]
+    rest = [c for c in frame.columns if c not in (*_FIRST, "place", "front", *shown, "do", "more")]
+    return frame[["place", *shown, "do", *_FIRST[:3], "front", "more", *_FIRST[3:], *rest]]
 
 
 def _clicked(rows: list[Ranked], key: str) -> tuple[Candidate, str] | None:
@@ -216,15 +194,11 @@ def _clicked(rows: list[Ranked], key: str) -> tuple[Candidate, str] | None:
     return rows[click["row"]].candidate, str(click["label"])
 
 
-def _hints(span: Span, values: Mapping[str, HintValue]) -> Hints:
-    return span.hints(values)
-
-
 def _compile(span: Span, rows: list[Ranked], key: str) -> None:
     clicked = _clicked(rows, key)
     if clicked is None:
         return
-    hints = _hints(span, clicked[0].values)
+    hints = span.hints(clicked[0].values)
     st.session_state[f"tiling:cell:{span.id}"] = hints
     if rooms.why_no_compile(span.kernel, span.trace.compiler.name) is None:
         assert span.kernel is not None
@@ -241,7 +215,7 @@ def _more(span: Span, rows: list[Ranked], key: str) -> None:
     if label == _SHOW:
         show_on_map(span, point.values)
     else:
-        take_as_hint(span, _hints(span, point.values))
+        take_as_hint(span, span.hints(point.values))
 
 
 def show_on_map(span: Span, values: Mapping[str, HintValue]) -> None:

@@ -261,7 +261,7 @@ def _lists(
 ) -> tuple[dict[str, tuple[HintValue, ...]], str]:
     """The values on each axis, and why they cannot be read, or ""."""
     start = with_values(repeated(trace, [*(axis.key for axis in shown), *held]), held)
-    met = {axis.key: _known_values(axis, start, shown, measured) for axis in shown}
+    met = {axis.key: _known_values(axis, kernel, start, shown, measured) for axis in shown}
     if whole:
         variables = {each.key: each for each in known.model.variables}
         most = (space.MOST_ACROSS, space.MOST_DOWN) if len(shown) > 1 else (space.MOST_LONE, 0)
@@ -321,7 +321,11 @@ def _value_list(id: str, axis: SweepAxis, shown: int, known: list[HintValue]) ->
 
 
 def _known_values(
-    axis: SweepAxis, start: Hints, shown: Sequence[SweepAxis], measured: Mapping[str, Point]
+    axis: SweepAxis,
+    kernel: Kernel | None,
+    start: Hints,
+    shown: Sequence[SweepAxis],
+    measured: Mapping[str, Point],
 ) -> list[HintValue]:
     """Values of an axis measured by earlier sweeps in which all that is not shown was as here."""
     known: dict[HintValue, None] = {}
@@ -331,7 +335,7 @@ def _known_values(
         if (
             space.settled(point)
             and len(chosen) == len(shown)
-            and with_values(start, chosen).digest == digest
+            and space.named(kernel, with_values(start, chosen)).digest == digest
         ):
             known[chosen[axis.key]] = None
     return list(known)
@@ -495,8 +499,8 @@ def _marks(span: Span) -> dict[MarkKind, Mapping[str, HintValue]]:
     add("diamond", _as_in(span.axes))
     own = space.own_choice(span.id, span.trace)
     if own is not None:
-        catalogue = rooms.catalogue(own.compiler.name)
-        add("star", _as_in(sweep_axes(own, span.kernel, catalogue)))
+        catalogue = rooms.catalogue(own[1].compiler.name)
+        add("star", _as_in(sweep_axes(own[1], span.kernel, catalogue)))
     asked = asked_tiles(span.trace)
     add("ring", values_of(Hints(tuple(asked.values()), repeated(span.trace).attributes)))
     frame = st.session_state.get(f"tiling:frame:{span.id}")

@@ -58,6 +58,10 @@ class Span:
         keys = [*self.keys, *self.held]
         object.__setattr__(self, "start", with_values(repeated(self.trace, keys), self.held))
 
+    def digest(self, values: Mapping[str, HintValue]) -> str:
+        """What a point of these values is known by; see `named`."""
+        return named(self.kernel, self.hints(values)).digest
+
     @property
     def keys(self) -> tuple[str, ...]:
         return tuple(axis.key for axis in self.shown)
@@ -96,25 +100,39 @@ class Span:
         return (found[0], found[1] if len(found) > 1 else 0)
 
 
+def named(kernel: Kernel | None, hints: Hints) -> Hints:
+    """Hints with every parameter of the kernel: what is left out is at its default."""
+    if kernel is None or not kernel.parameters:
+        return hints
+    defaults = {each.name: each.default for each in kernel.parameters}
+    return Hints(hints.tiles, {**defaults, **hints.attributes})
+
+
 # What was measured
 
 
 def points(kernel: Kernel | None) -> dict[str, Point]:
-    """Every point of any sweep of a kernel, by its hints."""
+    """Every point of any sweep of a kernel, by its hints with all parameters named."""
     if kernel is None:
         return {}
     queue = rooms.queue()
     found: dict[str, Point] = {}
     for row in reversed(queue.sweeps(kernel.digest)):
         try:
-            found.update((point.hints.digest, point) for point in queue.sweep(row.id).points)
+            for point in queue.sweep(row.id).points:
+                full = named(kernel, point.hints)
+                found[full.digest] = replace(point, hints=full)
         except QueueError:
             continue  # deleted since it was listed
     return found
 
 
 def compiled(id: str, trace: Trace, kernel: Kernel | None) -> dict[str, Point]:
-    """The open trace and the others of its kernel as points, by hints that ask for them again."""
+    """The open trace and the others of its kernel as points, by hints that ask for them again.
+
+    Those that the compiler tiled by itself are left out: a hint with the very same tiles may give
+    another plan, as some of its tilers do without double buffers.
+    """
     same = [id]
     if kernel is not None:
         same += [row.id for row in rooms.library().rows(trace.kernel)[:_SIBLINGS] if row.id != id]
@@ -131,16 +149,30 @@ def compiled(id: str, trace: Trace, kernel: Kernel | None) -> dict[str, Point]:
 
 @lru_cache(maxsize=512)
 def _compiled(known: rooms.Known, digest: str, this: bool) -> Point | None:
-    trace = rooms.library().trace(known.id)
-    if not this:
-        kernel = rooms.library().kernel(known.id)
-        if kernel is None or kernel.digest != digest:
-            return None
-    if this and trace.work is None:  # read before work was counted
-        cost = estimate(trace, rooms.library())
-        trace = replace(trace, work=cost.work if cost else None)
+    trace, kernel = rooms.library().trace(known.id), rooms.library().kernel(known.id)
+    if not this and (kernel is None or kernel.digest != digest):
+        return None
+    if chosen_by_compiler(trace):
+        return None
+    if this:
+        trace = counted(known)
     short = replace(trace, passes=(), logs=(), diagnostics=())
-    return Point(known.id, repeated(trace, ["0.0"]), "done", short, None)
+    hints = named(kernel, repeated(trace, ["0.0"]))
+    return Point(known.id, hints, "done", short, None)
+
+
+@lru_cache(maxsize=128)
+def counted(known: rooms.Known) -> Trace:
+    """A trace with its work, which is counted now where it was read before that was done."""
+    trace = rooms.trace(known.id)
+    cost = estimate(trace, rooms.library()) if trace.work is None else None
+    return trace if cost is None else replace(trace, work=cost.work)
+
+
+def without_copies(trace: Trace) -> bool:
+    """Whether the compiler tiled by itself, and doubles no buffer."""
+    copies = any(buffer.copy_of for plan in trace.memory for buffer in plan.buffers)
+    return chosen_by_compiler(trace) and bool(trace.memory) and not copies
 
 
 def settled(point: Point | None) -> bool:
@@ -151,22 +183,21 @@ def settled(point: Point | None) -> bool:
 def cells(span: Span, measured: Iterable[Point]) -> dict[Place, Outcome]:
     """The measured and waiting points that are on the map, with their cells."""
     found = {}
+    known = {*named(span.kernel, span.start).attributes, *span.keys}
     for point in measured:
         place = span.place(values_of(point.hints))
-        if place is None or point.hints.attributes.keys() - span.start.attributes.keys() - set(
-            span.keys
-        ):
+        if place is None or point.hints.attributes.keys() - known:
             continue
-        if span.hints(span.values(place)).digest == point.hints.digest:
+        if span.digest(span.values(place)) == point.hints.digest:
             found[place] = outcome(point.hints, point.state, point.trace, point.error)
     return found
 
 
-def own_choice(id: str, trace: Trace) -> Trace | None:
+def own_choice(id: str, trace: Trace) -> tuple[str, Trace] | None:
     """The trace, or the nearest that it was made from, in which the compiler tiled by itself."""
     for _ in range(20):
         if chosen_by_compiler(trace):
-            return trace
+            return id, trace
         try:
             parent = rooms.library().row(id).parent
             if parent is None:

@@ -72,16 +72,16 @@ def _next(
     on_map = space.cells(span, measured.values())
     done = [span.values(place) for place, each in on_map.items() if each.state == "done"]
     if size >= span.size - len(done) and size <= 400:
-        every = grid(span.start, span.lists)
-        settled = {digest for digest, point in measured.items() if space.settled(point)}
-        if not span.whole:
-            return every
-        return tuple(hints for hints in every if hints.digest not in settled)
+        return tuple(
+            hints
+            for hints in grid(span.start, span.lists)
+            if not space.settled(measured.get(space.named(span.kernel, hints).digest))
+        )
     first = next_points(known.model, span.lists, done, min(size, _TELLING))
     chosen = {hints.digest: hints for hints in map(span.hints, first)}
     if len(chosen) < size:
         for hints in grid(span.start, span.lists):
-            if hints.digest not in measured or not space.settled(measured[hints.digest]):
+            if not space.settled(measured.get(space.named(span.kernel, hints).digest)):
                 chosen.setdefault(hints.digest, hints)
             if len(chosen) >= size:
                 break

@@ -30,11 +30,13 @@ def _memories(id: str, trace: Trace, kernel: Kernel | None, axes: tuple[SweepAxi
     known = space.fitted(id)
     movable = _movable(axes, known)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown("##### Memories", width="stretch")
+        st.markdown("##### Memories", width="stretch", help=_bars_help(trace))
         asked = bool(movable) and st.toggle(
             "What if",
             key=f"tiling:whatif:{id}",
-            help="Move tiles and see at once how full each memory would be, before compiling.",
+            help="Move tiles and see at once how full each memory would be, before compiling: pale "
+            "bars are predicted. Types and shapes are not among the sliders: a kernel of another "
+            "type or shape is another kernel, whose loops the compiler folds anew.",
         )
     prediction = None
     if asked and known is not None:
@@ -42,7 +44,22 @@ def _memories(id: str, trace: Trace, kernel: Kernel | None, axes: tuple[SweepAxi
         prediction = known.model.predict(values)
     _bars(id, trace, prediction)
     if prediction is not None and known is not None:
-        _said(prediction, known)
+        _said(trace, prediction, known, all(values[a.key] == a.held for a in movable))
+
+
+def _bars_help(trace: Trace) -> str:
+    chip = rooms.target(trace)
+    share = chip.tiling_share if chip is not None and chip.tiling_share < 1 else None
+    aim = f"Dashed: the {percent(share)} that automatic tiling aims at. " if share else ""
+    where = (
+        f"in the {result_name(trace)}"
+        if trace.status.compiles
+        else "that the failed plan asked for"
+    )
+    return (
+        f"{aim}Solid line: the capacity, as the compiler reports it. A bar is the highest address "
+        f"in use {where}."
+    )
 
 
 def _movable(axes: Sequence[SweepAxis], known: space.Known | None) -> list[SweepAxis]:
@@ -102,35 +119,25 @@ def _bars(id: str, trace: Trace, prediction: Prediction | None) -> None:
         key=f"tiling:bars:{id}",
         config=_NO_BAR,
     )
-    aim = f"Dashed: the {share:.0%} that automatic tiling aims at. " if share else ""
-    where = (
-        f"in the {result_name(trace)}"
-        if trace.status.compiles
-        else "that the failed plan asked for"
-    )
-    real = "Pale: predicted. " if prediction else ""
-    st.caption(
-        f"{aim}Solid: capacity, as the compiler reports it. Peak is the highest address in use "
-        f"{where}. {real}".strip()
-    )
 
 
-def _said(prediction: Prediction, known: space.Known) -> None:
-    """What is to be expected, how sure, and what the sliders leave out."""
+def _said(trace: Trace, prediction: Prediction, known: space.Known, as_is: bool) -> None:
+    """What is to be expected, and how sure that is."""
     error = known.model.error
     off = f", median error {percent(error.median)}" if error.median is not None else ""
     sure = {
         "measured": "Measured: this very point was compiled.",
-        "near": f"Predicted near points that were measured{off}.",
-        "far": f"Predicted far from any measured point{off}.",
+        "near": f"Near points that were measured{off}.",
+        "far": f"Far from any measured point{off}.",
     }[prediction.confidence]
     cores = f" {prediction.cores} cores." if prediction.cores else ""
-    why = f" {prediction.why_not}" if prediction.why_not else ""
     if prediction.feasible is False:
-        st.warning(header.escaped(f"It would not compile.{why}"), icon=":material/block:")
-    st.caption(
-        header.escaped(
-            f"{sure}{cores} {prediction.how} Types and shapes are not among the sliders: a kernel "
-            "of another type or shape is another kernel, whose loops the compiler folds anew."
+        st.warning(
+            header.escaped(f"It would not compile. {prediction.why_not}"), icon=":material/block:"
         )
+    own = (
+        " The compiler, tiling by itself, doubled no buffer; asked for the same tiles it may."
+        if as_is and space.without_copies(trace)
+        else ""
     )
+    st.caption(header.escaped(f"{sure}{cores} {prediction.how}{own}"))
