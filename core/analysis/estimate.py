@@ -2,8 +2,9 @@
 
 What is counted is exact: bytes by path, steps of the vector unit, products of the cube, scalar
 stores (`core/ir/work.py`). How long that takes is an estimate: each unit at its full public rate,
-nothing for starting a transfer, waiting or conflicts, for which no public figure was found. So it
-is a least time, good for comparing tiles of one kernel and not for predicting a measurement.
+a few cycles for each transfer, nothing for waiting or conflicts, for which no public figure was
+found. So it is a least time, good for comparing tiles of one kernel and not for predicting a
+measurement.
 """
 
 from __future__ import annotations
@@ -26,6 +27,14 @@ _INI = (
     "bytes per cycle and core)"
 )
 _CUBE = "Hot Chips 31, DaVinci: a vector path of 256 B and 16 x 16 x 16 products in each cycle"
+#: Cycles for each transfer from or to global memory, whatever its size: 12,288 x 12,288 float16
+#: were copied into UB by 48 cores of an Atlas A2 in 2,359,296 pieces of 128 B and in 2,304 of 128
+#: KiB, in 49,222,116 and 18,563,430 cycles of all cores together.
+_TRANSFER = round((49_222_116 - 18_563_430) / (2_359_296 - 2_304))
+_TRANSFERS = (
+    "{} cycles for each transfer from or to global memory: measured on Atlas A2 (gitcode.com/cann/"
+    "asc-devkit, 04_best_practices/04_memory_access_practices/data_copy), taken for this chip too"
+)
 #: Paths, by the pipe that moves over them, and the entry of the configuration that is their rate.
 _PATHS: Mapping[str, tuple[str, str, float]] = {
     "GM→UB": ("MTE2", "ddr_rate", 32),
@@ -56,6 +65,7 @@ class Rates:
     cores: int | None  #: more blocks than these run one after another; None where not known
     vector_steps: float = 1.0  #: of 256 B
     fractals: float = 1.0
+    transfer: float = _TRANSFER  #: cycles that each takes beside those of its bytes
     scalar: float = 1.0  #: instructions that the scalar unit hands out; an assumption
 
 
@@ -68,6 +78,7 @@ def _rates(chip: str, file: str, hertz: float | None, clock: str, cores: int | N
         (
             f"bytes per cycle: {_INI.format(file)}",
             f"vector and cube: {_CUBE}",
+            _TRANSFERS.format(_TRANSFER),
             clock,
             "scalar unit: one instruction in a cycle is assumed, as no public figure was found",
         ),
@@ -92,27 +103,51 @@ RATES: Mapping[str, Rates] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Term:
+    """Part of what keeps a unit busy."""
+
+    what: str  #: in words, with its unit: "GM→UB 524,288 B"
+    amount: float
+    rate: float = 1.0  #: of it in a cycle
+    each: float = 1.0  #: cycles that each takes, where that is how it is known
+
+    @property
+    def cycles(self) -> float:
+        return self.amount / self.rate * self.each
+
+    @property
+    def words(self) -> str:
+        if self.each != 1:
+            return f"{self.what} × {self.each:g}"
+        return self.what if self.rate == 1 else f"{self.what} ÷ {self.rate:g}"
+
+    @property
+    def expression(self) -> str:
+        if self.each != 1:
+            return f"{self.amount:.0f} * {self.each:g}"
+        return f"{self.amount:.0f}" if self.rate == 1 else f"{self.amount:.0f} / {self.rate:g}"
+
+
+@dataclass(frozen=True, slots=True)
 class Pipe:
     """One unit that works beside the others, and how long it is busy at least."""
 
     name: str  #: MTE2, MTE1, M, V, FIX, MTE3, S: as the chip's manuals call them
-    cycles: float
-    terms: tuple[tuple[str, float, float], ...]  #: what it does, how much, how much in a cycle
+    terms: tuple[Term, ...]
+
+    @property
+    def cycles(self) -> float:
+        return sum(term.cycles for term in self.terms)
 
     @property
     def words(self) -> str:
-        """What makes up its cycles: "GM→UB 524,288 B ÷ 32"."""
-        return " + ".join(
-            f"{what} ÷ {rate:g}" if rate != 1 else what for what, _, rate in self.terms
-        )
+        """What makes up its cycles: "GM→UB 524,288 B ÷ 32 + 16 transfers × 13"."""
+        return " + ".join(term.words for term in self.terms)
 
     @property
     def expression(self) -> str:
         """The same as arithmetic alone."""
-        return " + ".join(
-            f"{amount:.0f} / {rate:g}" if rate != 1 else f"{amount:.0f}"
-            for _, amount, rate in self.terms
-        )
+        return " + ".join(term.expression for term in self.terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,26 +314,23 @@ def _without(base: Cost, why_not: str) -> Cost:
 
 
 def _pipes(work: Work, known: Rates, instructions: int) -> tuple[Pipe, ...]:
-    terms: dict[str, list[tuple[str, float, float]]] = {}
+    terms: dict[str, list[Term]] = {}
     for each in work.traffic:
-        pipe = _PATHS[each.path][0]
-        terms.setdefault(pipe, []).append(
-            (f"{each.path} {each.bytes:,} B", each.bytes, known.paths[each.path])
-        )
+        moving = terms.setdefault(_PATHS[each.path][0], [])
+        moving.append(Term(f"{each.path} {each.bytes:,} B", each.bytes, known.paths[each.path]))
+        if "GM" in each.path:
+            what = f"{each.transfers:,} transfer{'' if each.transfers == 1 else 's'}"
+            moving.append(Term(what, each.transfers, each=known.transfer))
     if work.vector_steps:
         what = f"{work.vector_steps:,} vector steps"
-        terms.setdefault("V", []).append((what, work.vector_steps, known.vector_steps))
+        terms.setdefault("V", []).append(Term(what, work.vector_steps, known.vector_steps))
     if work.fractals:
-        terms["M"] = [(f"{work.fractals:,} fractals", work.fractals, known.fractals)]
+        terms["M"] = [Term(f"{work.fractals:,} fractals", work.fractals, known.fractals)]
     handed = instructions or work.scalar_stores
     if handed:
         what = f"{handed:,} {'instructions' if instructions else 'scalar stores'}"
-        terms[_SCALAR] = [(what, handed, known.scalar)]
-    return tuple(
-        Pipe(name, sum(amount / rate for _, amount, rate in terms[name]), tuple(terms[name]))
-        for name in _ORDER
-        if name in terms
-    )
+        terms[_SCALAR] = [Term(what, handed, known.scalar)]
+    return tuple(Pipe(name, tuple(terms[name])) for name in _ORDER if name in terms)
 
 
 def _recounted(trace: Trace, texts: Texts) -> Work | None:
