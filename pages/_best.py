@@ -179,7 +179,9 @@ def _frame(span: Span, rows: list[Ranked], chosen: Candidate | None) -> pd.DataF
     ]
     labels = {axis.key: axis.label for axis in apart}
     frame = ranking_table(rows, labels, chosen, len(rows))
-    frame["place"] = [str(row.place or "–") for row in rows]
+    frame["place"] = [
+        "★" if row.candidate is chosen else str(row.place or "–") for row in rows
+    ]
     frame["do"] = _COMPILE
     frame["more"] = [[_HINT, _SHOW]] * len(rows)
     shown = [*labels.values()]

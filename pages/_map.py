@@ -554,7 +554,7 @@ def error_text(span: Span, known: space.Known) -> str:
     if right is not None:
         parts.append(f"feasibility right for {round(right * error.points)} of {error.points}")
     worst = ""
-    if error.worst is not None and error.worst_at:
+    if error.worst is not None and error.worst > 0.02 and error.worst_at:
         labels = {axis.key: axis.label for axis in span.axes}
         at = ", ".join(f"{labels.get(k, k)} {value_text(v)}" for k, v in error.worst_at.items())
         worst = f" Worst: {percent(error.worst)} at {at}."

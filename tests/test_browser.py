@@ -146,6 +146,14 @@ def compile_example(page: Page, name: str = "") -> None:
     settled(page)
 
 
+def list_values(page: Page) -> None:
+    """Have the map show listed values instead of the whole space."""
+    page.get_by_role("combobox", name="Values").click()
+    page.get_by_role("option", name="listed").click()
+    page.wait_for_url(lambda url: "view=listed" in url)
+    settled(page)
+
+
 def click_column(page: Page, column: int, row: int = 0) -> None:
     """Click a cell of the heatmap where Plotly has drawn it."""
     place = page.evaluate(
@@ -195,6 +203,7 @@ def test_the_daily_walk(page: Page) -> None:
     # Tiling: a live sweep
     go(page, "Tiling")
     assert query(page, "trace") == trace
+    list_values(page)
     tiles = page.get_by_role("textbox", name="Tiles of axis 0")
     tiles.fill("4096, 8192, 65536, 131072")
     tiles.press("Enter")
@@ -270,6 +279,7 @@ def test_an_overflow_is_traced_to_its_buffers_and_tiled_away(
 
     go(page, "Tiling")
     expect(page.get_by_text("256 KiB of 192 KiB · 133 %")).to_be_visible()
+    list_values(page)
     values = page.get_by_role("textbox", name="Values of TILE")
     values.fill("8192, 24576, 24577, 32768")
     values.press("Enter")

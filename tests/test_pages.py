@@ -215,7 +215,9 @@ def test_without_a_compiler_the_pages_say_which_command_installs_it(
     assert not again.exception
     assert "toolchain install akg" in _words(again)
     assert again.button(key="rerun:run").disabled
-    assert _open("tiling.py", trace=id).button(key="tiling:sweep").disabled
+    tiling = _open("tiling.py", trace=id)
+    assert tiling.button(key="tiling:sweep").disabled
+    assert "toolchain install akg" in _words(tiling)  # without hovering over the button
 
 
 def test_a_kernel_that_no_compiler_should_see_is_refused(library: Library) -> None:
@@ -290,7 +292,7 @@ def test_the_map_takes_an_edited_list_of_tiles(
     library: Library, compiled: dict[str, Opened]
 ) -> None:
     id = _keep(library, compiled["auto"])
-    app = _open("tiling.py", trace=id)
+    app = _open("tiling.py", trace=id, view="listed")
     name = f"tiling:list:{id}:0.0:1"
     suggested = app.text_input(key=name).value
     assert "16384" in suggested
@@ -424,7 +426,7 @@ def test_a_parameter_is_swept_where_there_are_no_axes(
     library: Library, vadd: dict[str, Opened]
 ) -> None:
     id = _keep(library, vadd["default"])
-    app = _open("tiling.py", trace=id)
+    app = _open("tiling.py", trace=id, view="listed")
     words = _words(app)
     assert "Parameters" in words
     assert "the kernel&#x27;s default" in words
@@ -528,7 +530,7 @@ def test_a_sweep_that_was_stored_before_axes_had_names_still_opens(
     points = [Hints(parse_dim(f"0 0 {tile} 1")) for tile in (4096, 8192)]
     old = {"axes": [{"band": 0, "axis": 0, "tiles": [4096, 8192]}]}
     rooms.queue().submit_sweep(opened.kernel, points, axes=old)
-    app = _open("tiling.py", trace=id)
+    app = _open("tiling.py", trace=id, view="listed")
     assert not app.exception
     name = f"tiling:list:{id}:0.0:1"
     app.text_input(key=name).set_value("4096, 8192").run()
@@ -544,5 +546,6 @@ def test_a_reload_amid_a_sweep_keeps_the_tiles_that_are_still_waited_for(
     id = _keep(library, opened)
     points = [Hints(parse_dim(f"0 0 {tile} 1")) for tile in (5001, 7003)]  # of no suggestion
     rooms.queue().submit_sweep(opened.kernel, points, axes={"axes": []})
-    listed = _open("tiling.py", trace=id).text_input(key=f"tiling:list:{id}:0.0:1").value
+    app = _open("tiling.py", trace=id, view="listed")
+    listed = app.text_input(key=f"tiling:list:{id}:0.0:1").value
     assert {"5001", "7003"} <= set(listed.split(", "))

@@ -187,3 +187,17 @@ def test_a_cube_kernel_keeps_its_l0_tiles(compile_kernel: Callable[..., Opened])
     assert inner == {(a.band, a.axis): a.tile_l0 for a in trace.tiling.axes}
     smaller = with_values(repeated(trace, ["0.0"]), {"0.0": 1}).tiles[0]
     assert (smaller.outer, smaller.inner) == (1, 1)  # an L0 tile fits into the one around it
+
+
+def test_an_l0_tile_is_an_axis_of_its_own(compile_kernel: Callable[..., Opened]) -> None:
+    opened = compile_kernel(load_kernel(KERNELS / "matmul_cube.json"))
+    axes = {axis.key: axis for axis in sweep_axes(opened.trace, opened.kernel, ())}
+    assert axes["0.1.l0"].label.endswith(" L0")
+    assert axes["0.1.l0"].tile and axes["0.1.l0"].inner and not axes["0.1"].inner
+    start = repeated(opened.trace, ["0.1", "0.1.l0"])
+    point = with_values(start, {"0.1.l0": 4, "0.1": 8})
+    assert values_of(point)["0.1"] == 8
+    assert values_of(point)["0.1.l0"] == 4
+    assert values_of(with_values(start, {"0.1.l0": 16, "0.1": 8}))["0.1.l0"] == 8
+    others = {k: v for k, v in values_of(point).items() if not k.startswith("0.1")}
+    assert others == {k: v for k, v in values_of(start).items() if not k.startswith("0.1")}

@@ -6,17 +6,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import numpy as np
 import plotly.graph_objects as go
 import pytest
 
 from core.analysis.compare import Comparison, compare
+from core.analysis.estimate import estimate
 from core.analysis.sweep import Outcome
 from core.hints import WHOLE_AXIS, Hints, parse_dim
 from core.kernel import load_kernel
 from core.readers import Opened
 from core.trace import Buffer, Culprit, Failure, MemoryPlan, Pass, Status, Trace
 from core.views import comparison as sentences
-from core.views import heatmap, palette
+from core.views import heatmap, heatmap_figure, palette
+from core.views.colouring import COLOURINGS, Colouring
 from core.views.marks import failure_place, pass_title, status_mark
 from core.views.memory_map import memory_map, unplaced
 from core.views.occupancy import memory_bars
@@ -234,56 +237,52 @@ def test_axes_say_what_the_search_proposed(chain: dict[str, Opened]) -> None:
 # The heatmap
 
 
-def _outcomes(chain: dict[str, Opened]) -> list[Outcome]:
-    return [
-        Outcome({"0.0": 8192}, "done", chain["half"].trace),
-        Outcome({"0.0": 131072}, "done", chain["over"].trace),
-        Outcome({"0.0": 262144}, "running"),
-        Outcome({"0.0": 524288}, "unknown"),
-    ]
+def _outcomes(chain: dict[str, Opened]) -> dict[int, Outcome]:
+    return {
+        0: Outcome({"0.0": 8192}, "done", chain["half"].trace),
+        1: Outcome({"0.0": 131072}, "done", chain["over"].trace),
+        2: Outcome({"0.0": 262144}, "running"),
+    }
+
+
+_TILES = (8192, 131072, 262144, 524288)
+
+
+def _square(heat: heatmap.HeatMap, column: int, row: int = 0) -> heatmap.Square:
+    return next(s for s in heat.squares if (s.column, s.row) == (column, row))
 
 
 def test_a_map_of_one_axis_has_the_memory_and_its_buffers(chain: dict[str, Opened]) -> None:
     heat = heatmap.buffer_map(
-        _outcomes(chain), "0.0", "UB", title="tile", marks={"ring": {"0.0": 8192}}
+        _outcomes(chain), _TILES, "UB", title="tile", marks={"ring": 0, "star": 3}
     )
     plan = chain["half"].trace.plan("UB")
     assert plan is not None
     assert heat.columns == ("8,192", "131,072", "262,144", "524,288")
     assert heat.row_names[0] == heatmap.PEAK
     assert set(heat.row_names[1:]) == {b.copy_of or b.name for b in plan.buffers}
-    top = {s.column: s for s in heat.squares if s.row == 0}
-    assert [top[i].look for i in range(4)] == ["measured", "over", "running", "blank"]
-    assert top[0].share == plan.occupancy
-    assert top[0].marks == ("ring",)
-    assert top[1].share is None
-    assert "crashed, SIGABRT in StorageRewriteCCE" in top[1].hover
-    assert all(s.share is None for s in heat.squares if s.column == 1)
+    assert [_square(heat, i).look for i in range(3)] == ["measured", "over", "running"]
+    assert _square(heat, 0).value == plan.occupancy
+    assert _square(heat, 0).marks == ("ring",)
+    assert heat.marks == (((3, 0), "star"),)  # of a cell that nobody measured
+    assert _square(heat, 1).value is None
+    assert "crashed, SIGABRT in StorageRewriteCCE" in _square(heat, 1).hover
+    assert all(s.value is None for s in heat.squares if s.column == 1)
 
 
-def test_a_map_of_two_axes_has_large_tiles_on_top(chain: dict[str, Opened]) -> None:
-    done = chain["half"].trace
-    outcomes = [Outcome({"0.0": x, "0.1": y}, "done", done) for x in (8, 16) for y in (32, 64, 128)]
-    heat = heatmap.value_map(outcomes, "0.0", "0.1", "UB", titles=("a", "b"))
+def test_a_map_of_two_axes_has_its_rows_from_the_top(chain: dict[str, Opened]) -> None:
+    done = Outcome({}, "done", chain["half"].trace)
+    places = {(x, y): done for x in range(2) for y in range(3)}
+    heat = heatmap.value_map(places, (8, 16), (128, 64, 32), "UB", titles=("a", "b"))
     assert (heat.columns, heat.rows) == (("8", "16"), ("128", "64", "32"))
     assert len(heat.squares) == 6
-    corner = next(s for s in heat.squares if (s.column, s.row) == (1, 0))
-    assert corner.values == (16, 128)
+    assert _square(heat, 1).hover.startswith("<b>a 16 · b 128</b>")
 
 
-def test_a_map_of_words_keeps_their_order_and_of_numbers_their_size(
-    chain: dict[str, Opened],
-) -> None:
-    done = chain["half"].trace
-    outcomes = [
-        Outcome({"mode": mode, "count": number}, "done", done)
-        for mode in ("only-cube", "no-limit")
-        for number in (16, 2, -4)
-    ]
-    heat = heatmap.value_map(outcomes, "mode", "count", "UB")
-    assert heat.columns == ("only-cube", "no-limit")
-    assert heat.rows == ("16", "2", "-4")
-    assert heatmap.figure(heat).data[2].customdata[0] == ["only-cube", 16]
+def test_words_are_columns_too(chain: dict[str, Opened]) -> None:
+    done = Outcome({}, "done", chain["half"].trace)
+    heat = heatmap.value_map({(0, 0): done}, ("only-cube", "no-limit"), (16, -4), "UB")
+    assert (heat.columns, heat.rows) == (("only-cube", "no-limit"), ("16", "-4"))
 
 
 def test_rows_of_a_map_are_lines_of_the_kernel_where_the_plan_names_them() -> None:
@@ -297,10 +296,10 @@ def test_rows_of_a_map_are_lines_of_the_kernel_where_the_plan_names_them() -> No
         trace = Trace("k", "", None, "", Status.OK, memory=(plan,))  # type: ignore[arg-type]
         return Outcome({"TILE": tile}, "done", trace)
 
-    outcomes = [point(1024, "%0", "%1", "%2"), point(2048, "%7", "%9", "%11")]
-    heat = heatmap.buffer_map(outcomes, "TILE", "UB")
+    outcomes = {0: point(1024, "%0", "%1", "%2"), 1: point(2048, "%7", "%9", "%11")}
+    heat = heatmap.buffer_map(outcomes, (1024, 2048), "UB")
     assert heat.row_names == (heatmap.PEAK, "add.mlir:8:1", "add.mlir:8:1 (2)", "add.mlir:9:1")
-    assert all(square.share is not None for square in heat.squares)
+    assert all(square.value is not None for square in heat.squares)
 
 
 def test_a_point_that_overflows_names_its_culprits_on_hover() -> None:
@@ -310,21 +309,82 @@ def test_a_point_that_overflows_names_its_culprits_on_hover() -> None:
         culprits=(Culprit("%alloc", 131072, "add.mlir:8:13"),),
     )  # fmt: skip
     trace = Trace("k", "", None, "", Status.FAILED, failure=failure)  # type: ignore[arg-type]
-    heat = heatmap.buffer_map([Outcome({"TILE": 32768}, "done", trace)], "TILE", "UB", title="TILE")
+    heat = heatmap.buffer_map({0: Outcome({"TILE": 32768}, "done", trace)}, (32768,), "UB")
     assert heat.squares[0].look == "over"
     assert "%alloc: 131,072 B (128 KiB)" in heat.squares[0].hover
 
 
+def _predicted() -> heatmap.Predicted:
+    values = np.array([[0.1, np.nan, np.nan, np.nan]])
+    fits = np.array([[True, False, False, False]])
+    return heatmap.Predicted(values, fits, np.zeros((1, 4, 1)), "fits", "does not")
+
+
+def test_predicted_cells_are_told_from_measured_ones(chain: dict[str, Opened]) -> None:
+    outcomes = {k: o for k, o in _outcomes(chain).items() if k}
+    heat = heatmap.buffer_map(outcomes, _TILES, "UB", predicted=_predicted())
+    figure = heatmap_figure.figure(heat)
+    kinds = [type(trace) for trace in figure.data]
+    assert kinds == [go.Heatmap, go.Heatmap, go.Heatmap, go.Scatter, go.Scatter, go.Scatter]
+    _, pale, solid, dots, strokes, squares = figure.data
+    assert pale.opacity < 1 and solid.opacity is None
+    assert pale.z[0][0] == 0.1 and np.isnan(solid.z).all()
+    assert pale.text[0][0] == "≈10"  # told apart without its colour
+    assert list(dots.x) == [0] and dots.hovertemplate.startswith("fits")
+    assert list(strokes.x) == [3] and strokes.hovertemplate.startswith("does not")
+    assert sorted(set(squares.x)) == [1, 2]
+    measured = heatmap.buffer_map(_outcomes(chain), _TILES, "UB", predicted=_predicted())
+    _, pale, solid, *_ = heatmap_figure.figure(measured).data
+    assert np.isnan(pale.z[0]).all()  # what is measured replaces what was predicted
+    assert solid.text[0][0] == f"{_square(measured, 0).value * 100:.0f}"
+
+
 def test_every_cell_takes_clicks(chain: dict[str, Opened]) -> None:
-    heat = heatmap.buffer_map(_outcomes(chain), "0.0", "UB")
-    figure = heatmap.figure(heat)
-    assert [type(trace) for trace in figure.data] == [go.Heatmap, go.Heatmap, go.Scatter]
-    clicks = figure.data[2]
-    assert len(clicks.customdata) == len(heat.squares) == len(heat.rows) * 4
+    heat = heatmap.buffer_map(_outcomes(chain), _TILES, "UB", predicted=_predicted())
+    figure = heatmap_figure.figure(heat)
+    taken = [
+        (x, y)
+        for trace in figure.data
+        if isinstance(trace, go.Scatter)
+        for x, y in zip(trace.x, trace.y, strict=True)
+    ]
+    assert {(column, 0) for column in range(4)} <= set(taken)
+    assert len(taken) == len(set(taken))
     assert (figure.layout.hoverdistance, figure.layout.dragmode) == (-1, False)
     signs = [a.text for a in figure.layout.annotations]
     assert signs.count("✕") == 1
-    assert (figure.data[1].zmin, figure.data[1].zmax) == (0, 100)
+    assert (figure.layout.coloraxis.cmin, figure.layout.coloraxis.cmax) == (0, 1)
+
+
+@pytest.mark.parametrize("by", COLOURINGS, ids=lambda by: by.key)
+def test_every_colouring_has_figures_or_none_and_says_its_source(
+    chain: dict[str, Opened], by: Colouring
+) -> None:
+    assert by.source.endswith(".")
+    costs = {0: cost} if (cost := estimate(chain["half"].trace, chain["half"].texts)) else {}
+    heat = heatmap.buffer_map(_outcomes(chain), _TILES, "UB", by=by, costs=costs)
+    value = _square(heat, 0).value
+    assert value is not None
+    text = heat.scale.text(value)
+    assert any(letter.isdigit() for letter in text) or by.kind == "class"
+    assert (_square(heat, 1).value is None) == (by.key != "feasible")
+    assert (len(heat.rows) > 1) == (by.key == "occupancy")
+    place = heat.scale.place(value)
+    assert place is not None and heat.scale.low <= place <= heat.scale.high
+    assert len(heatmap_figure.figure(heat).data) == 3
+
+
+def test_bars_show_what_is_predicted_beside_what_is_real() -> None:
+    plan = MemoryPlan("UB", 65536, 262144, ())
+    figure = memory_bars([plan], 0.5, {"UB": 131072, "L1": 1024}, {"L1": 1048576})
+    real, pale = figure.data
+    assert list(real.x) == [25, 0]
+    assert list(pale.x) == [50, 1024 / 1048576 * 100]
+    assert pale.opacity < 1
+    assert [a.text for a in figure.layout.annotations] == [
+        "64 KiB of 256 KiB · 25 %<br>≈ 128 KiB · 50 %",
+        "≈ 1 KiB · <0.1 %",
+    ]
 
 
 # Comparison

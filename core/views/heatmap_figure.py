@@ -54,6 +54,7 @@ def figure(heat: HeatMap, height: int | None = None, *, small: bool = False) -> 
             "dragmode": False,
             "shapes": _hatches(heat.squares),
             "annotations": [*_signs(heat.squares), *_symbols(heat)],
+            "coloraxis": _colours(heat.scale, small),
             **axes,
         },
     )
@@ -78,15 +79,12 @@ def _grounds(heat: HeatMap, small: bool) -> list[dict[str, object]]:
     bare = np.where(np.isnan(solid), 1.0, np.nan)
     faint = [[0, palette.FAINT], [1, palette.FAINT]]
     gap = 2 if shape[1] <= 40 and not small else 1
-    plain = {"type": "heatmap", "hoverinfo": "skip", "showscale": False, "xgap": gap, "ygap": gap}
-    found: list[dict[str, object]] = [
-        {**plain, "z": bare, "zmin": 0, "zmax": 1, "colorscale": faint}
-    ]
+    plain = {"type": "heatmap", "hoverinfo": "skip", "xgap": gap, "ygap": gap}
+    ground = {"z": bare, "zmin": 0, "zmax": 1, "colorscale": faint, "showscale": False}
+    found: list[dict[str, object]] = [{**plain, **ground}]
     coloured = {
         **plain,
-        "zmin": heat.scale.low,
-        "zmax": heat.scale.high if heat.scale.high > heat.scale.low else heat.scale.low + 1,
-        "colorscale": [list(step) for step in heat.scale.colours],
+        "coloraxis": "coloraxis",
         "textfont": {"size": 11},
         "texttemplate": "%{text}" if numbered else "",
     }
@@ -103,15 +101,24 @@ def _grounds(heat: HeatMap, small: bool) -> list[dict[str, object]]:
             if heat.scale.kind == "class":
                 words = [["" for _ in row] for row in words]
         found.append({**coloured, "z": pale, "opacity": _PALE, "text": words})
-    bar = {
-        "thickness": 10,
-        "outlinewidth": 0,
-        "tickvals": [at for at, _ in heat.scale.ticks],
-        "ticktext": [text for _, text in heat.scale.ticks],
-        "title": {"text": heat.scale.title, "side": "top"},
+    return [*found, {**coloured, "z": solid, "text": texts}]
+
+
+def _colours(scale: Scale, small: bool) -> dict[str, object]:
+    """The colour scale with its bar, of predicted and measured cells alike."""
+    return {
+        "cmin": scale.low,
+        "cmax": scale.high if scale.high > scale.low else scale.low + 1,
+        "colorscale": [list(step) for step in scale.colours],
+        "showscale": not small and scale.kind != "class" and bool(scale.ticks),
+        "colorbar": {
+            "thickness": 10,
+            "outlinewidth": 0,
+            "tickvals": [at for at, _ in scale.ticks],
+            "ticktext": [text for _, text in scale.ticks],
+            "title": {"text": scale.title, "side": "top"},
+        },
     }
-    shown = not small and heat.scale.kind != "class" and bool(heat.scale.ticks)
-    return [*found, {**coloured, "z": solid, "text": texts, "showscale": shown, "colorbar": bar}]
 
 
 def _placed(scale: Scale, values: Grid) -> Grid:
