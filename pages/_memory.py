@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import streamlit as st
 
+from core.analysis.memory import bare_name
 from core.analysis.placed import definition
 from core.trace import Buffer, Trace
 from core.views.exhibits import Exhibit, exhibits
@@ -63,17 +64,20 @@ def _switch(id: str, name: str, options: Sequence[str], current: str, key: str) 
 def viewer(id: str, trace: Trace) -> None:
     """All memories of a trace, one at a time."""
     found = _exhibits(rooms.known(id))
-    st.markdown("##### Memory over the run of the kernel")
+    names = list(dict.fromkeys(e.memory for e in found))
+    title = f"##### {names[0] if len(names) == 1 else 'Memory'} over the run of the kernel"
     if not found:
+        st.markdown(title)
         _nothing(trace)
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        shown = _choose(id, trace, found)
+        st.markdown(title, width="content")
+        shown = _choose(id, trace, found, names)
     _facts(plan_facts(shown))
     if shown.failed:
         _remedy(shown)
     chosen = _buffer(id, shown)
-    left, right = st.columns([6.4, 3.6], gap="medium")
+    left, right = st.columns([6, 4], gap="medium")
     with left:
         _map(id, shown, chosen)
     with right:
@@ -109,22 +113,31 @@ def _nothing(trace: Trace) -> None:
     )
 
 
-def _choose(id: str, trace: Trace, found: Sequence[Exhibit]) -> Exhibit:
+def _choose(id: str, trace: Trace, found: Sequence[Exhibit], names: Sequence[str]) -> Exhibit:
     """The memory, the function and the attempt to show."""
-    names = list(dict.fromkeys(e.memory for e in found))
     memory = memory_switch(id, trace, names, f"memory:memory:{id}")
     found = [e for e in found if e.memory == memory]
-    for name, of in (("function", [e.function for e in found]), ("plan", [e.title for e in found])):
-        options = list(dict.fromkeys(of))
-        asked = address.text(name, id)
-        current = asked if asked in options else options[0]
-        if len(options) > 1:
-            _switch(id, name, options, current, f"memory:{name}:{id}:{memory}")
-        address.mirror(id, {name: current if current != options[0] else None})
-        found = [e for e, value in zip(found, of, strict=True) if value == current] or list(found)
-    if len(names) < 2:
-        st.html(f'<span class="ts-name">{html.escape(memory)}</span>', width="content")
-    return found[0]
+    fullest = max(found, key=lambda e: e.drawn.plan.peak_bytes if not e.failed else 0)
+    found = _narrowed(id, memory, found, "function", [e.function for e in found], fullest.function)
+    return _narrowed(id, memory, found, "plan", [e.title for e in found], found[0].title)[0]
+
+
+def _narrowed(
+    id: str,
+    memory: str,
+    found: Sequence[Exhibit],
+    name: str,
+    values: Sequence[str],
+    first: str,
+) -> list[Exhibit]:
+    """Those of one value, which a switch chooses where there are several."""
+    options = list(dict.fromkeys(values))
+    asked = address.text(name, id)
+    current = asked if asked in options else first
+    if len(options) > 1:
+        _switch(id, name, options, current, f"memory:{name}:{id}:{memory}")
+    address.mirror(id, {name: current if current != first else None})
+    return [e for e, value in zip(found, values, strict=True) if value == current]
 
 
 def _facts(facts: Sequence[Fact]) -> None:
@@ -139,8 +152,9 @@ def _facts(facts: Sequence[Fact]) -> None:
 
 def _remedy(shown: Exhibit) -> None:
     first, *rest = remedy_sentences(shown)
-    said = header.escaped(first)
-    st.error(f"{said} {header.escaped(' '.join(rest))}", icon=":material/compress:")
+    st.error(
+        f"**{header.escaped(first)}** {header.escaped(' '.join(rest))}", icon=":material/compress:"
+    )
 
 
 # The map
@@ -155,7 +169,9 @@ def _buffer(id: str, shown: Exhibit) -> Buffer | None:
 def _map(id: str, shown: Exhibit, chosen: Buffer | None) -> None:
     plan = shown.drawn.plan
     known = plan.occupancy is not None and not shown.failed
-    zoom = address.number("zoom", id, int(not shows_whole(plan))) if known else 0
+    first = int(not shows_whole(plan))
+    scope = f"{id}:{shown.memory}:{shown.function}"
+    zoom = address.number("zoom", scope, first) if known else 0
     # Its key changes with what is shown, so that a click never outlives the boxes it was on.
     key = f"memory:map:{id}:{shown.memory}:{shown.function}:{shown.title}"
 
@@ -180,20 +196,20 @@ def _map(id: str, shown: Exhibit, chosen: Buffer | None) -> None:
     )
     _caption(shown)
     if known and (plan.occupancy or 1) < 0.9:
-        _zoom(id, zoom)
+        _zoom(scope, zoom)
+        address.mirror(scope, {"zoom": zoom if zoom != first else None})
 
 
-def _zoom(id: str, zoom: int) -> None:
-    on = f"memory:zoom:{id}"
+def _zoom(scope: str, zoom: int) -> None:
+    on = f"memory:zoom:{scope}"
     st.session_state[on] = bool(zoom)
     st.toggle(
         "Only the part in use",
         key=on,
-        on_change=lambda: address.set_number("zoom", id, int(st.session_state[on])),
+        on_change=lambda: address.set_number("zoom", scope, int(st.session_state[on])),
         help="Off: up to the capacity. Drag over the map to enlarge a part of it, double-click to "
         "get all of it back.",
     )
-    address.mirror(id, {"zoom": zoom})
 
 
 def _caption(shown: Exhibit) -> None:
@@ -202,8 +218,8 @@ def _caption(shown: Exhibit) -> None:
     parts = []
     if drawn.placed:
         parts.append(
-            "One box a buffer, from its first to its last use. Pale: kept by a loop. Dotted boxes "
-            "and lines: halves of a double buffer. Dotted upright: most is alive. Click a box."
+            "One box a buffer, from its first to its last use. Pale: kept by a loop. Tied: halves "
+            "of a double buffer. Dotted upright: most is alive. Click a box."
         )
     else:
         parts.append(
@@ -223,7 +239,7 @@ def _details(id: str, trace: Trace, shown: Exhibit, chosen: Buffer) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html(
                 f'<div class="ts-name ts-cut" title="{html.escape(chosen.name)}">'
-                f"{html.escape(middle(chosen.name, 42))}</div>",
+                f"{html.escape(middle(bare_name(chosen.name), 42))}</div>",
                 width="stretch",
             )
             st.button(
@@ -293,13 +309,13 @@ def _list(id: str, shown: Exhibit, chosen: Buffer | None) -> None:
         if click is not None and 0 <= click.row < len(names):
             address.set_text("buffer", id, str(names[click.row]))
 
-    frame["buffer"] = [middle(name, 34) for name in names]
-    room = _MAP_HEIGHT - 60 - (260 if chosen is not None else 0)
+    frame["buffer"] = [middle(bare_name(name), 24) for name in names]
+    rows = 5 if chosen is not None else 13
     st.dataframe(
         frame,
         key=f"memory:list:{id}:{shown.memory}:{shown.function}:{shown.title}",
         hide_index=True,
-        height=min(30 * (len(frame) + 1) + 4, max(room, 170)),
+        height=30 * (min(len(frame), rows) + 1) + 4,
         row_height=30,
         column_config={
             "buffer": columns.ButtonColumn(
@@ -308,23 +324,25 @@ def _list(id: str, shown: Exhibit, chosen: Buffer | None) -> None:
                 on_click=opened,
                 type="tertiary",
                 alignment="left",
-                width=190,
+                width=150,
                 help="Chooses it in the map.",
             ),
-            "bytes": columns.NumberColumn("bytes", format="localized", width=78),
+            "bytes": columns.NumberColumn("bytes", format="localized", width=72),
             "share": columns.NumberColumn(
-                "share", format="%.1f %%", width=62, help="Of the capacity of the memory."
+                "share", format="%.1f %%", width=58, help="Of the capacity of the memory."
             ),
             "waste": columns.NumberColumn(
-                "waste, B", format="localized", width=66, help="Lost to alignment, in bytes."
+                "waste", format="localized", width=56, help="Lost to alignment, in bytes."
             ),
             "address": columns.NumberColumn(
-                "address", format="localized", width=74, help="First byte."
+                "address", format="localized", width=70, help="First byte."
             ),
             "lines": columns.TextColumn(
-                "lines", width=74, help=f"First and last use in the {shown.drawn.lines_of}."
+                "lines", width=66, help=f"First and last use in the {shown.drawn.lines_of}."
             ),
-            "type": columns.TextColumn("type", width=84, help="×2: half of a double buffer."),
-            "from": columns.TextColumn("from", width=60, help="Line and column of the kernel."),
+            "copies": columns.NumberColumn(
+                "copies", width=54, help="Halves of a double buffer that are there together."
+            ),
+            "from": columns.TextColumn("from", width=58, help="Line and column of the kernel."),
         },
     )

@@ -142,20 +142,31 @@ def peak(plan: MemoryPlan, held: Sequence[Held] = ()) -> Peak:
     """Find the peak of one memory. Buffers without a known lifetime count as always alive."""
     levels = curve(plan, held)
     if not levels:
-        return Peak(None, _covered(plan.buffers), _largest_first(plan.buffers))
-    worst = max(levels, key=lambda level: level.live_bytes)  # the first of equals
-    return Peak(worst.at, worst.live_bytes, _largest_first(live(plan, worst.at, held)))
+        return Peak(None, covered(plan.buffers), _largest_first(plan.buffers))
+    number = max(range(len(levels)), key=lambda n: levels[n].live_bytes)  # the first of equals
+    at = levels[number].at
+    until = levels[number + 1].at if number + 1 < len(levels) else at + 1
+    # A loop that keeps places is full from its head on: what it keeps shows where it is used.
+    uses = [b.first_use for b in plan.buffers if b.first_use is not None]
+    at = min((use for use in uses if at <= use < until), default=at)
+    return Peak(at, levels[number].live_bytes, _largest_first(live(plan, at, held)))
 
 
 def live(plan: MemoryPlan, at: int, held: Sequence[Held] = ()) -> tuple[Buffer, ...]:
-    """The buffers alive at a position in program order, or whose place is held then."""
-    kept = {h.name for h in held if h.first <= at <= h.last}
-    return tuple(
+    """The buffers alive at a position in program order.
+
+    Of a place that is held for buffers that take turns in it, the one that is there first counts.
+    """
+    found = [
         b
         for b in plan.buffers
-        if b.name in kept
-        or ((b.first_use is None or b.first_use <= at) and (b.last_use is None or at <= b.last_use))
-    )
+        if (b.first_use is None or b.first_use <= at) and (b.last_use is None or at <= b.last_use)
+    ]
+    kept = {h.name for h in held if h.first <= at <= h.last} - {b.name for b in found}
+    for b in sorted((b for b in plan.buffers if b.name in kept), key=lambda b: b.first_use or 0):
+        if not any(overlap(b, other) for other in found):
+            found.append(b)
+    return tuple(found)
 
 
 def curve(plan: MemoryPlan, held: Sequence[Held] = ()) -> tuple[Level, ...]:
@@ -211,7 +222,9 @@ def fragmentation(plan: MemoryPlan, held: Sequence[Held] = ()) -> Fragmentation:
     moment = peak(plan, held)
     if any(b.offset_bytes is None for b in plan.buffers):
         return Fragmentation(moment.at, 0, ())
-    ranges = [((b.offset_bytes or 0), (b.offset_bytes or 0) + b.bytes) for b in moment.culprits]
+    at = moment.at
+    ranges = [(b.offset_bytes or 0, (b.offset_bytes or 0) + b.bytes) for b in moment.culprits]
+    ranges += [(h.start, h.stop) for h in held if at is not None and h.first <= at <= h.last]
     holes = []
     end = 0
     for start, stop in [*sorted(ranges), (plan.peak_bytes, plan.peak_bytes)]:
@@ -255,26 +268,33 @@ def shares(plan: MemoryPlan) -> tuple[Share, ...]:
     copies: dict[str, list[Buffer]] = {}
     for buffer in plan.buffers:
         copies.setdefault(buffer.copy_of or buffer.name, []).append(buffer)
-    rows = [Share(name, _covered(same), len(same)) for name, same in copies.items()]
+    rows = [Share(name, covered(same), len(same)) for name, same in copies.items()]
     return tuple(sorted(rows, key=lambda row: (-row.bytes, row.name)))
 
 
 def pairs(plan: MemoryPlan, held: Sequence[Held] = ()) -> tuple[tuple[Buffer, ...], ...]:
-    """The buffers that are doubled, each with its copies, in the order of the plan.
+    """The buffers that are doubled, each with the copies beside it, in the order of the plan.
 
-    Copies double each other where both are there at a time: they have places of their own, and
-    share a lifetime or a loop. Other copies are tails.
+    Copies double each other where they are there at a time: they have places of their own, and
+    share a loop or a lifetime. Other copies are tails. Code that repeats a loop has pairs in each.
     """
-    doubled = {h.name for h in held if h.doubled}
-    copies: dict[str, list[Buffer]] = {}
+    loops = {h.name: (h.first, h.last) for h in held if h.doubled}
+    copies: dict[tuple[str, tuple[int, int] | None], list[Buffer]] = {}
     for buffer in plan.buffers:
-        copies.setdefault(buffer.copy_of or buffer.name, []).append(buffer)
+        copies.setdefault((buffer.copy_of or buffer.name, loops.get(buffer.name)), []).append(
+            buffer
+        )
     found = []
-    for same in copies.values():
-        apart = [b for b in same if b.name in doubled or any(_beside(b, o) for o in same)]
+    for (_, loop), same in copies.items():
+        apart = same if loop else [b for b in same if any(_beside(b, o) for o in same)]
         if len(apart) > 1:
             found.append(tuple(apart))
     return tuple(found)
+
+
+def bare_name(name: str) -> str:
+    """The name of a buffer without the function that it is in."""
+    return name.partition(" ")[2] if " %" in name else name
 
 
 @lru_cache(maxsize=64)
@@ -357,7 +377,7 @@ def level_at(levels: Sequence[Level], at: int) -> int:
     return levels[number - 1].live_bytes if number else 0
 
 
-def _covered(buffers: Iterable[Buffer]) -> int:
+def covered(buffers: Iterable[Buffer]) -> int:
     """Bytes of the union of address ranges; a buffer without an address counts in full."""
     buffers = tuple(buffers)
     placed = [b for b in buffers if b.offset_bytes is not None]

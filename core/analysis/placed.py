@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from core.analysis.memory import function_of
+from core.analysis.memory import bare_name
 from core.readers.akg_memory import allocations
 from core.trace import Buffer, Pass, Texts, Trace
 
@@ -26,8 +26,7 @@ class Place:
 
 def name_in_text(buffer: Buffer) -> str:
     """What a text calls a buffer: its function and the number of its copy are ours."""
-    name = buffer.name.removeprefix(f"{function_of(buffer)} ")
-    return _COPY.sub("", name)
+    return _COPY.sub("", bare_name(buffer.name))
 
 
 def definition(texts: Texts, digest: str, index: int, buffer: Buffer) -> Place:

@@ -87,7 +87,7 @@ def _plans(
             bare = any(b.offset_bytes is None for b in part.buffers)
             names = {b.name for b in part.buffers}
             drawn = Drawn(
-                plan=stacked(part) if bare else part,
+                plan=stacked(part)[0] if bare else part,
                 held=() if bare else tuple(h for h in kept if h.name in names),
                 alignment=alignment,
                 asked=before,
@@ -147,14 +147,15 @@ def _wanted(
     alignment = known.alignment_bytes if known else 0
     capacity = over.available_bytes or (known.capacity_bytes if known else None)
     wanted = over.wanted
-    plan = replace(stacked(wanted.plan), capacity_bytes=capacity)
+    plan, kept = stacked(wanted.plan, wanted.counted, wanted.held)
     read = f"allocations in the text of {pass_title(step)}, which its planner was given"
     return Exhibit(
         memory=over.memory,
         function="",
         title=f"attempt {over.attempt}",
         drawn=Drawn(
-            plan=plan,
+            plan=replace(plan, capacity_bytes=capacity),
+            held=kept,
             alignment=alignment,
             share=share,
             placed=False,

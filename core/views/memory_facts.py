@@ -10,7 +10,9 @@ import pandas as pd
 
 from core.analysis.memory import (
     Turn,
+    bare_name,
     chains,
+    covered,
     fragmentation,
     pairs,
     peak,
@@ -51,15 +53,15 @@ def plan_facts(exhibit: Exhibit) -> list[Fact]:
     if drawn.placed:
         facts.append(_fragmentation(drawn))
     doubled = pairs(plan, drawn.held)
-    second = sum(b.bytes for same in doubled for b in same[1:])
     if doubled:
+        families = list(dict.fromkeys(same[0].copy_of or same[0].name for same in doubled))
+        names = ", ".join(middle(bare_name(name), 40) for name in families[:6])
         facts.append(
             Fact(
                 "double-buffered",
-                f"{len(doubled)}, {short_bytes(second)} more",
-                "Buffers whose copies have places of their own side by side: "
-                + ", ".join(middle(same[0].name, 40) for same in doubled[:6])
-                + f". Without their further copies {bytes_text(second)} less.",
+                f"{len(families)}, {short_bytes(_second(drawn, doubled, moment.at))} for it",
+                f"Buffers with copies that are there at the same time: {names}. Bytes: what second "
+                "copies cover at the peak.",
             )
         )
     found = chains(plan) if drawn.placed else ()
@@ -69,10 +71,23 @@ def plan_facts(exhibit: Exhibit) -> list[Fact]:
                 "places taken over",
                 _times(sum(len(chain) - 1 for chain in found)),
                 f"A buffer that begins where another one lay before it. The longest row: "
-                f"{', then '.join(middle(name, 32) for name in found[0][:6])}.",
+                f"{', then '.join(middle(bare_name(name), 32) for name in found[0][:6])}.",
             )
         )
     return facts
+
+
+def _second(drawn: Drawn, doubled: Sequence[Sequence[Buffer]], at: int | None) -> int:
+    """Bytes that second copies cover around the peak, shared places once."""
+    kept = {h.name: (h.first, h.last) for h in drawn.held}
+    second = [
+        b
+        for same in doubled
+        for b in same[1:]
+        for first, last in [kept.get(b.name, (b.first_use or 0, b.last_use or 0))]
+        if at is None or first <= at <= last
+    ]
+    return covered(second)
 
 
 def _times(number: int) -> str:
@@ -116,7 +131,7 @@ def _waste(drawn: Drawn) -> Fact:
     if not lost.losses:
         return Fact("lost to alignment", "0 B", f"No buffer is rounded up{before}: {unit}.")
     names = ", ".join(
-        f"{middle(x.name, 32)} {count(x.asked_bytes)} → {count(x.rounded_bytes)} B"
+        f"{middle(bare_name(x.name), 32)} {count(x.asked_bytes)} → {count(x.rounded_bytes)} B"
         for x in lost.losses[:5]
     )
     more = f" and {len(lost.losses) - 5} more" if len(lost.losses) > 5 else ""
@@ -266,15 +281,23 @@ def _relations(drawn: Drawn, buffer: Buffer) -> list[Fact]:
         if b.name != buffer.name
     ]
     if same:
-        facts.append(Fact("doubled by", ", ".join(same), "copies with places of their own"))
+        facts.append(
+            Fact("doubled by", ", ".join(map(bare_name, same)), "copies with places of their own")
+        )
     elif buffer.copy_of:
-        facts.append(Fact("copy of", buffer.copy_of, "the name repeats: a copy or a tail"))
+        facts.append(
+            Fact("copy of", bare_name(buffer.copy_of), "the name repeats: a copy or a tail")
+        )
     turn = turns(drawn.plan).get(buffer.name, Turn()) if drawn.placed else Turn()
     if turn.after:
         label = "in place of" if turn.in_place else "after"
-        facts.append(Fact(label, ", ".join(turn.after), "had these addresses before it"))
+        facts.append(
+            Fact(label, ", ".join(map(bare_name, turn.after)), "had these addresses before it")
+        )
     if turn.before:
-        facts.append(Fact("then", ", ".join(turn.before), "gets these addresses after it"))
+        facts.append(
+            Fact("then", ", ".join(map(bare_name, turn.before)), "gets these addresses after it")
+        )
     return facts
 
 
@@ -286,7 +309,7 @@ def peak_table(exhibit: Exhibit, everything: bool = False) -> pd.DataFrame:
     shown: Sequence[Buffer] = alive
     if everything:
         shown = sorted(plan.buffers, key=lambda b: (-b.bytes, b.name))
-    twins = {b.name for same in pairs(plan, drawn.held) for b in same}
+    copies = {b.name: len(same) for same in pairs(plan, drawn.held) for b in same}
     capacity = plan.capacity_bytes
     lost = {x.name: x.bytes for x in waste(plan, drawn.alignment, drawn.asked).losses}
     rows = [
@@ -297,11 +320,12 @@ def peak_table(exhibit: Exhibit, everything: bool = False) -> pd.DataFrame:
             "waste": lost.get(b.name, 0),
             "address": b.offset_bytes if drawn.placed else None,
             "lines": f"{b.first_use}–{b.last_use}" if b.first_use is not None else "",
-            "type": b.dtype + (" ×2" if b.name in twins else ""),
+            "copies": copies.get(b.name, 1),
             "from": ":".join(b.source.rsplit(":", 2)[-2:]) if b.source else "",
         }
         for b in shown
     ]
-    columns = ["buffer", "bytes", "share", "waste", "address", "lines", "type", "from"]
+    columns = ["buffer", "bytes", "share", "waste", "address", "lines", "copies", "from"]
     frame = pd.DataFrame(rows, columns=columns, dtype=object)
-    return frame.drop(columns=[c for c in ("from",) if not frame[c].any()])
+    bare = [("from", ""), ("copies", 1), ("waste", 0), ("address", None)]
+    return frame.drop(columns=[c for c, empty in bare if all(v == empty for v in frame[c])])

@@ -18,6 +18,7 @@ from core.analysis.memory import (
     Level,
     Peak,
     Turn,
+    bare_name,
     curve,
     overlap,
     pairs,
@@ -32,7 +33,8 @@ from core.views.wording import bytes_text, count, middle, percent, short_bytes
 _SHADES = (0.95, 0.78, 0.88, 0.7, 0.83)  #: neighbouring boxes must not flow into one
 _FADED = 0.22  #: of boxes that have nothing to do with the chosen one
 _NAMED = 60  #: largest boxes, which may carry their name
-_WHOLE = 0.25  #: from this occupancy on the whole memory is shown, below it the part in use
+_WHOLE = 0.5  #: from this occupancy on the whole memory is shown, below it the part in use
+_TIED = 12  #: pairs up to which all are tied, beyond that only the chosen one
 _STRIP = 0.2  #: part of the height that the curve has
 _SELECTED = "#8a63d2"
 _BEYOND = "#d64545"
@@ -57,27 +59,45 @@ def unplaced(plan: MemoryPlan) -> tuple[Buffer, ...]:
     return tuple(b for b in plan.buffers if not _placed(b))
 
 
-def stacked(plan: MemoryPlan) -> MemoryPlan:
-    """A plan without addresses with some for drawing: each buffer on the lowest room that is free.
+def stacked(
+    plan: MemoryPlan, counted: MemoryPlan | None = None, held: Sequence[Held] = ()
+) -> tuple[MemoryPlan, tuple[Held, ...]]:
+    """A plan without addresses with some for drawing, and what is held with them.
 
-    They say nothing of the compiler's; sizes and lifetimes are its own.
+    Each buffer lies on the lowest room that is free for its life, which `counted` may say to be
+    shorter: what is made of an operand lies in its place. The addresses say nothing of the
+    compiler's; sizes and lifetimes are its own.
     """
-    done: list[Buffer] = []
-    order = sorted(plan.buffers, key=lambda b: (b.first_use or 0, -(b.last_use or 0), b.name))
-    for b in order:
+    spans = {
+        b.name: [(b.first_use or 0, b.last_use or 0)] for b in (counted or plan).buffers
+    }  # fmt: skip
+    for h in held:
+        spans[h.name].append((h.first, h.last))
+    at: dict[str, int] = {}
+    sizes = {b.name: b.bytes for b in plan.buffers}
+    for b in sorted(plan.buffers, key=lambda b: (spans[b.name][0], -b.bytes, b.name)):
         beside = sorted(
-            (o.offset_bytes or 0, (o.offset_bytes or 0) + o.bytes)
-            for o in done
-            if (o.first_use or 0) <= (b.last_use or 0) and (b.first_use or 0) <= (o.last_use or 0)
+            (start, start + sizes[name])
+            for name, start in at.items()
+            if any(_together(mine, other) for mine in spans[b.name] for other in spans[name])
         )
-        at = 0
+        place = 0
         for start, stop in beside:
-            if start - at >= b.bytes:
+            if start - place >= b.bytes:
                 break
-            at = max(at, stop)
-        done.append(replace(b, offset_bytes=at))
-    top = max(((b.offset_bytes or 0) + b.bytes for b in done), default=0)
-    return replace(plan, buffers=tuple(done), peak_bytes=top)
+            place = max(place, stop)
+        at[b.name] = place
+    top = max((at[name] + size for name, size in sizes.items()), default=0)
+    buffers = tuple(replace(b, offset_bytes=at[b.name]) for b in plan.buffers)
+    kept = tuple(replace(h, start=at[h.name], stop=at[h.name] + sizes[h.name]) for h in held)
+    return replace(plan, buffers=buffers, peak_bytes=top), kept
+
+
+def _together(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether two lives need places of their own: what ends where the other begins makes room."""
+    if one[0] == one[1] or other[0] == other[1]:
+        return one[0] <= other[1] and other[0] <= one[1]
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def shows_whole(plan: MemoryPlan) -> bool:
@@ -96,21 +116,24 @@ def memory_map(
     plan = drawn.plan
     placed = sorted((b for b in plan.buffers if _placed(b)), key=_order)
     moment = peak(plan, drawn.held)
-    start = min((b.first_use or 0 for b in placed), default=0)
-    end = max((b.last_use or 0 for b in placed), default=1) + 1
+    start = min([b.first_use or 0 for b in placed] + [h.first for h in drawn.held], default=0)
+    end = max([b.last_use or 0 for b in placed] + [h.last for h in drawn.held], default=1) + 1
     capacity = plan.capacity_bytes or 0
     whole = shows_whole(plan) if whole is None else whole
     top = max(plan.peak_bytes, capacity if whole else 0, 1)
-    relations = turns(plan) if drawn.placed else {}
+    relations = turns(plan)
     doubled = pairs(plan, drawn.held)
     near = _related(selected, relations, doubled)
+    tied = [same for same in doubled if not near or any(b.name == selected for b in same)]
+    tied = tied if sum(len(same) - 1 for same in tied) <= _TIED else []
+    spans = _spans(placed, relations)
     colour = palette.memory_colour(plan.memory)
     data = [
         _curve(drawn, curve(plan, drawn.held), start, end, colour),
         _kept(drawn.held, colour),
-        _boxes(drawn, placed, relations, doubled, selected, near, (end - start) or 1, top),
-        *([_beyond(drawn, placed, capacity)] if capacity and plan.peak_bytes > capacity else []),
-        *([_ties(doubled)] if doubled else []),
+        _boxes(drawn, placed, spans, relations, doubled, selected, near, (end - start) or 1, top),
+        *([_beyond(placed, spans, capacity)] if capacity and plan.peak_bytes > capacity else []),
+        *([_ties(tied, spans)] if tied else []),
     ]
     pad = (end - start) * 0.01 + 0.5
     # All at once: adding traces and shapes one by one costs Plotly milliseconds each.
@@ -118,7 +141,7 @@ def memory_map(
         data=data,
         layout={
             "height": height,
-            "margin": {"l": 64, "r": 12, "t": 16, "b": 36},
+            "margin": {"l": 64, "r": 78, "t": 16, "b": 36},
             "showlegend": False,
             "dragmode": "zoom",
             "hovermode": "closest",
@@ -142,9 +165,9 @@ def memory_map(
             },
             "yaxis2": {
                 "domain": [1 - _STRIP, 1],
-                "range": [0, max(moment.live_bytes, capacity if whole else 0, 1) * 1.15],
-                "tickvals": [0, moment.live_bytes],
-                "ticktext": ["0", short_bytes(moment.live_bytes)],
+                "range": [0, max(moment.live_bytes, capacity, 1) * 1.15],
+                "tickvals": [moment.live_bytes],
+                "ticktext": [short_bytes(moment.live_bytes)],
                 "fixedrange": True,
                 "showgrid": False,
                 "zeroline": False,
@@ -183,6 +206,7 @@ def _related(
 def _boxes(
     drawn: Drawn,
     placed: Sequence[Buffer],
+    spans: Mapping[str, tuple[float, float]],
     relations: Mapping[str, Turn],
     doubled: Sequence[Sequence[Buffer]],
     selected: str,
@@ -201,12 +225,7 @@ def _boxes(
         return _translucent(colour, _SHADES[families[b.copy_of or b.name] % len(_SHADES)])
 
     return {
-        **_bars(
-            [
-                (b.first_use or 0, (b.last_use or 0) + 1, _start(b), _start(b) + b.bytes)
-                for b in placed
-            ]
-        ),
+        **_bars([(*spans[b.name], _start(b), _start(b) + b.bytes) for b in placed]),
         "name": "buffers",
         "customdata": [b.name for b in placed],
         "hovertext": [
@@ -216,25 +235,39 @@ def _boxes(
         "textposition": "inside",
         "insidetextanchor": "middle",
         "textangle": 0,
-        "textfont": {"family": "monospace", "size": 11, "color": _ink(drawn.plan.memory)},
+        "textfont": {
+            "family": "monospace",
+            "size": 11,
+            "color": [
+                palette.NEUTRAL if near and b.name not in near else _ink(drawn.plan.memory)
+                for b in placed
+            ],
+        },
         "marker": {
             "color": [shade(b) for b in placed],
             "line": {
                 "color": [_edge(b.name, selected, near) for b in placed],
                 "width": [3 if b.name == selected else 2 if b.name in near else 1 for b in placed],
             },
-            "pattern": {
-                "shape": ["." if b.name in twins else "" for b in placed],
-                "fgcolor": "rgba(255, 255, 255, 0.4)",
-                "size": 7,
-                "solidity": 0.18,
-                "fillmode": "overlay",
-            },
         },
         # A click chooses a box by a new run of the page, which marks it: nothing fades by itself.
         "selected": {"marker": {"opacity": 1}},
         "unselected": {"marker": {"opacity": 1}},
     }
+
+
+def _spans(
+    placed: Iterable[Buffer], relations: Mapping[str, Turn]
+) -> dict[str, tuple[float, float]]:
+    """Where the boxes begin and end: on the line on which one takes over from another, both."""
+    found = {b.name: (float(b.first_use or 0), float((b.last_use or 0) + 1)) for b in placed}
+    for name, turn in relations.items():
+        for earlier in turn.after:
+            first, last = found[name][0], found[earlier][1]
+            if found[earlier][0] < first < last:
+                found[earlier] = (found[earlier][0], first + 0.5)
+                found[name] = (first + 0.5, found[name][1])
+    return found
 
 
 def _bars(spans: Sequence[tuple[float, float, float, float]]) -> dict[str, object]:
@@ -260,7 +293,7 @@ def _ink(memory: str) -> str:
 def _hover(drawn: Drawn, b: Buffer, turn: Turn, twins: Sequence[str]) -> str:
     takes = rounded(b.bytes, drawn.alignment)
     wanted = drawn.asked.get(b.name, b.bytes)
-    lines = [f"<b>{middle(b.name, 60)}</b> {b.dtype}", bytes_text(b.bytes)]
+    lines = [f"<b>{middle(bare_name(b.name), 60)}</b> {b.dtype}", bytes_text(b.bytes)]
     if takes > wanted:
         lines[-1] += f", {count(wanted)} B asked for"
     if takes > b.bytes:
@@ -270,15 +303,15 @@ def _hover(drawn: Drawn, b: Buffer, turn: Turn, twins: Sequence[str]) -> str:
     else:
         lines.append("no address: the compiler placed nothing")
     lines.append(f"lines {b.first_use} to {b.last_use} of the {drawn.lines_of}")
-    if turn.after:
+    if turn.after and drawn.placed:
         how = "in place of" if turn.in_place else "after"
         lines.append(f"{how} {_listed(turn.after)}")
-    if turn.before:
+    if turn.before and drawn.placed:
         lines.append(f"then {_listed(turn.before)}")
     if twins:
         lines.append(f"double-buffered with {_listed(twins)}")
     elif b.copy_of:
-        lines.append(f"copy of {middle(b.copy_of, 40)}")
+        lines.append(f"copy of {middle(bare_name(b.copy_of), 40)}")
     if b.source:
         lines.append(f"from {b.source}")
     if drawn.sources.get("hover"):
@@ -288,7 +321,7 @@ def _hover(drawn: Drawn, b: Buffer, turn: Turn, twins: Sequence[str]) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     more = f" and {len(names) - 2} more" if len(names) > 2 else ""
-    return ", ".join(middle(name, 40) for name in names[:2]) + more
+    return ", ".join(middle(bare_name(name), 40) for name in names[:2]) + more
 
 
 def _labels(placed: Sequence[Buffer], width: int, top: int) -> dict[str, str]:
@@ -301,7 +334,7 @@ def _labels(placed: Sequence[Buffer], width: int, top: int) -> dict[str, str]:
         if any(_lies_over(other, b) for other in large if other is not b):
             continue
         if _length(b) / width >= 0.06:
-            labels[b.name] = middle(b.name, max(5, int(_length(b) / width * 88)))
+            labels[b.name] = middle(bare_name(b.name), max(5, int(_length(b) / width * 88)))
     return labels
 
 
@@ -340,19 +373,17 @@ def _kept(held: Iterable[Held], colour: str) -> dict[str, object]:
     }
 
 
-def _beyond(drawn: Drawn, placed: Sequence[Buffer], capacity: int) -> dict[str, object]:
+def _beyond(
+    placed: Sequence[Buffer], spans: Mapping[str, tuple[float, float]], capacity: int
+) -> dict[str, object]:
     """The parts of boxes that lie beyond what the memory has."""
     over = [b for b in placed if _start(b) + b.bytes > capacity]
-    spans = [
-        (b.first_use or 0, (b.last_use or 0) + 1, max(_start(b), capacity), _start(b) + b.bytes)
-        for b in over
-    ]
     return {
-        **_bars(spans),
+        **_bars([(*spans[b.name], max(_start(b), capacity), _start(b) + b.bytes) for b in over]),
         "name": "beyond",
         "customdata": [b.name for b in over],
         "hovertext": [
-            f"<b>{middle(b.name, 60)}</b><br>"
+            f"<b>{middle(bare_name(b.name), 60)}</b><br>"
             f"{bytes_text(_start(b) + b.bytes - max(_start(b), capacity))} beyond the capacity"
             for b in over
         ],
@@ -366,15 +397,21 @@ def _beyond(drawn: Drawn, placed: Sequence[Buffer], capacity: int) -> dict[str, 
     }
 
 
-def _ties(doubled: Iterable[Sequence[Buffer]]) -> dict[str, object]:
-    """A line from each half of a double buffer to the next."""
+def _ties(
+    doubled: Iterable[Sequence[Buffer]], spans: Mapping[str, tuple[float, float]]
+) -> dict[str, object]:
+    """A line from each half of a double buffer to the next, between the sides that face."""
     x: list[float | None] = []
     y: list[float | None] = []
     for same in doubled:
         for one, other in pairwise(same):
-            if not (_placed(one) and _placed(other)):
+            if one.name not in spans or other.name not in spans:
                 continue
-            x += [_centre(one), _centre(other), None]
+            left, right = spans[one.name], spans[other.name]
+            if left[1] <= right[0]:
+                x += [left[1], right[0], None]
+            else:
+                x += [sum(left) / 2, sum(right) / 2, None]
             y += [_start(one) + one.bytes / 2, _start(other) + other.bytes / 2, None]
     return {
         "type": "scatter",
@@ -383,13 +420,9 @@ def _ties(doubled: Iterable[Sequence[Buffer]]) -> dict[str, object]:
         "x": x,
         "y": y,
         "hoverinfo": "skip",
-        "line": {"color": "rgba(255, 255, 255, 0.85)", "width": 1.2, "dash": "dot"},
+        "line": {"color": palette.NEUTRAL, "width": 1.2, "dash": "dot"},
         "marker": {"size": 5, "color": "#ffffff", "line": {"width": 1, "color": palette.NEUTRAL}},
     }
-
-
-def _centre(b: Buffer) -> float:
-    return ((b.first_use or 0) + (b.last_use or 0) + 1) / 2
 
 
 def _curve(
@@ -464,18 +497,16 @@ def _notes(drawn: Drawn, moment: Peak, top: int, capacity: int) -> list[dict[str
             }
         )  # fmt: skip
     marks = [(capacity, "capacity")]
-    marks += [(round(capacity * drawn.share), "tiling aims here")] if drawn.share else []
+    marks += [(round(capacity * drawn.share), "tiling aims")] if drawn.share else []
     for at, what in marks:
-        if at and at <= top:
+        if at:
             notes.append(
                 {
-                    **small, "xref": "paper", "x": 1, "xanchor": "right", "yref": "y", "y": at,
-                    "yanchor": "bottom" if at < top else "top",
-                    "text": f"{what} {short_bytes(at)}",
+                    **small, "xref": "paper", "x": 1, "xanchor": "left", "xshift": 4, "y": at,
+                    "yref": "y" if at <= top else "y2", "align": "left",
+                    "text": f"{what}<br>{short_bytes(at)}",
                 }
             )  # fmt: skip
-    if capacity and not drawn.placed and moment.live_bytes > capacity:
-        notes = [note for note in notes if "tiling" not in str(note["text"])]
     return notes
 
 
