@@ -151,7 +151,8 @@ def repository_reason(entry: Entry | None) -> Reason:
     if entry is None:
         sentence = "None: only kernels described in JSON are looked up there."
     elif entry.dim:
-        sentence = f"AKG ships the tiles {entry.dim!r} for these shapes."
+        told = "".join(f", with {name} = {value}" for name, value in entry.attributes.items())
+        sentence = f"AKG ships the tiles {entry.dim!r} for these shapes{told}."
     elif entry.attributes:
         told = ", ".join(f"{name} = {value}" for name, value in entry.attributes.items())
         sentence = f"AKG ships attributes for what this kernel computes, for every shape: {told}."
@@ -415,8 +416,9 @@ def _grown(
             if beside is None:
                 continue
             mine, theirs = identities(plan), identities(beside)
-            for identity in mine.keys() & theirs.keys():
-                buffer = mine[identity]
+            for identity, buffer in mine.items():
+                if identity not in theirs:
+                    continue
                 name = buffer.source.rpartition("/")[2] or buffer.name
                 names = grown.setdefault(plan.memory, [])
                 if buffer.bytes != theirs[identity].bytes and name not in names:

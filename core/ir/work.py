@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from math import gcd
 from typing import NamedTuple
@@ -32,8 +33,8 @@ VECTOR_BYTES = 256  #: that one step of the vector unit takes in
 FRACTAL = 16  #: rows and columns of what the cube multiplies at once
 _BLOCK = 32
 _FRACTAL_BYTES = 512
-#: Parts that are evaluated until the rest is taken as if it did not vary, about a second; the
-#: first, about half a second, is for where transfers begin, which is given up before all else.
+#: Parts that are evaluated until the rest is taken as if it did not vary, about a second; less for
+#: where transfers begin, which is given up then.
 _BUDGET_OF_PLACES = 6_000
 _BUDGET = 40_000
 
@@ -98,16 +99,12 @@ def count_work(text: str, block_dim: int | None = None) -> Work:
     """
     try:
         body = cce.parse(text).body
-        for places, budget in ((True, _BUDGET_OF_PLACES), (False, _BUDGET)):
-            reading = _Reading(places)
-            parts = reading.block(body)
-            counting = _Counting(budget, give_up=places)
-            try:
-                tally = _busiest(counting, parts, block_dim or 1)
-            except _TooLong:
-                continue
-            return _work(tally, reading, counting)
-        raise AssertionError  # the second never gives up
+        reading, counting = _Reading(places=False), _Counting(_BUDGET)
+        core, tally = _busiest(counting, reading.block(body), block_dim or 1)
+        placed = _Reading(places=True)
+        with suppress(_TooLong):  # where transfers begin then stays unknown
+            tally = _Counting(_BUDGET_OF_PLACES, give_up=True).core(placed.block(body), core)
+        return _work(tally, reading, counting)
     except RecursionError:
         raise cce.CceError("the code is nested too deeply to be counted.", 0) from None
 
@@ -118,7 +115,7 @@ def count_work(text: str, block_dim: int | None = None) -> Work:
 class _Reading:
     """The statements of a kernel as parts, and what was met that cannot be counted."""
 
-    def __init__(self, places: bool) -> None:
+    def __init__(self, *, places: bool) -> None:
         self.places = places  #: whether it matters where in global memory a transfer begins
         self.unread: set[str] = set()
         self.doubled = False
@@ -376,12 +373,17 @@ class _TooLong(Exception):
 class _Counting:
     """Amounts, given the values of the variables in scope."""
 
-    def __init__(self, budget: int, *, give_up: bool) -> None:
+    def __init__(self, budget: int, *, give_up: bool = False) -> None:
         self.give_up = give_up
         self.values: dict[str, int] = {}
         self.exact = True
         self.left = budget
         self.known: dict[tuple[object, ...], _Tally] = {}
+
+    def core(self, parts: Iterable[_Part], core: int) -> _Tally:
+        """What one core does."""
+        self.values = {CORE: core}
+        return self.block(parts)
 
     def block(self, parts: Iterable[_Part]) -> _Tally:
         tally: _Tally = Counter()
@@ -449,12 +451,10 @@ class _Counting:
         return self.block(branch.then if taken else branch.otherwise)
 
 
-def _busiest(counting: _Counting, parts: tuple[_Part, ...], block_dim: int) -> _Tally:
-    every = []
-    for core in range(block_dim):
-        counting.values = {CORE: core}
-        every.append(counting.block(parts))
-    return max(every, key=_weight)
+def _busiest(counting: _Counting, parts: tuple[_Part, ...], block_dim: int) -> tuple[int, _Tally]:
+    every = [counting.core(parts, core) for core in range(block_dim)]
+    core = max(range(block_dim), key=lambda core: _weight(every[core]))
+    return core, every[core]
 
 
 def _work(tally: _Tally, reading: _Reading, counting: _Counting) -> Work:

@@ -51,8 +51,10 @@ def repository_entry(kernel: Kernel) -> Entry | None:
     typed = shaped.get(dtypes) or {}
     of_all = (same.get("metadata") or {}).get("attrs") or {}
     own = (typed.get("metadata") or {}).get("attrs") or {}
+    attributes = dict(own or of_all)
+    dim = str(typed.get("dim") or attributes.pop("dim", "")).strip()
     others = sum(name != "metadata" for name in same)
-    return Entry(computes, shapes, dtypes, str(typed.get("dim", "")), dict(own or of_all), others)
+    return Entry(computes, shapes, dtypes, dim, attributes, others)
 
 
 @lru_cache(1)
