@@ -302,7 +302,7 @@ def whole_values(
     values: set[HintValue]
     if variable is not None and axis.tile and variable.extent:
         values = set(whole_space(variable, most))
-    elif axis.whole_numbers and not axis.about:
+    elif axis.whole_numbers and variable is not None and variable.kind == "number":
         values = set(_around([int(v) for v in axis.values], variable, most))
     else:
         return axis.values
