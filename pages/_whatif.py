@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import streamlit as st
 
@@ -42,6 +43,8 @@ def _memories(id: str, trace: Trace, kernel: Kernel | None, axes: tuple[SweepAxi
     if asked and known is not None:
         values = _sliders(id, movable)
         prediction = known.model.predict(values)
+        if not _doubled(id, trace, known):
+            prediction = _single(prediction, known.model.without_copies(values), trace)
     _bars(id, trace, prediction)
     if prediction is not None and known is not None:
         _said(trace, prediction, known, all(values[a.key] == a.held for a in movable))
@@ -97,6 +100,38 @@ def _sliders(id: str, axes: Sequence[SweepAxis]) -> dict[str, HintValue]:
                     ),
                 )
     return values
+
+
+def _doubled(id: str, trace: Trace, known: space.Known) -> bool:
+    """Whether buffers are to be doubled; a choice only where that makes a difference."""
+    values = {each.key: each.held for each in known.model.variables if each.held is not None}
+    full = known.model.predict(values).peaks
+    if known.model.without_copies(values) == full and not space.without_copies(trace):
+        return True
+    return st.checkbox(
+        "Double buffering",
+        value=True,
+        key=f"tiling:whatif:{id}:double",
+        help="Two copies of a buffer, so that loading and computing overlap. Without it, a memory "
+        "holds what is alive at one time.",
+    )
+
+
+def _single(prediction: Prediction, peaks: Mapping[str, int], trace: Trace) -> Prediction:
+    """The prediction for a point without any second copy."""
+    room = space.capacities(trace)
+    over = [name for name, size in peaks.items() if room.get(name) and size > room[name]]
+    return replace(
+        prediction,
+        peaks=peaks,
+        feasible=not over,
+        confidence="far" if prediction.confidence == "measured" else prediction.confidence,
+        why_not=" ".join(
+            f"{name} would need {peaks[name]:,} B of {room[name]:,} B, without any copy."
+            for name in over
+        ),
+        how="Predicted: the most that is alive at one time, no buffer doubled.",
+    )
 
 
 def _bars(id: str, trace: Trace, prediction: Prediction | None) -> None:

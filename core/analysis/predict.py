@@ -186,6 +186,13 @@ class Model:
             how=self._how(here, trace, peaks, limiter, bool(near)),
         )
 
+    def without_copies(self, values: Mapping[str, HintValue]) -> dict[str, int]:
+        """Bytes of each memory at a point where no buffer is doubled."""
+        grid = np.array([row(values, self.variables)])
+        at = describe(grid, self.variables, self.cores)
+        least = {name: memory.least(grid, at)[0] for name, memory in self._memories.items()}
+        return {name: round(float(bytes_)) for name, bytes_ in least.items()}
+
     def predict_all(self, lists: Mapping[str, Sequence[HintValue]]) -> Space:
         """Every combination of the values of some axes; the others are as in the open trace."""
         known = [v.key for v in self.variables if v.key in lists]

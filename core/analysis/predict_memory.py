@@ -50,6 +50,11 @@ class KnownMemory:
         needs, _ = _applied(self.needs, at.without_usual(), base)
         return self._settled(wants, needs), sure
 
+    def least(self, points: Floats, at: Described) -> Floats:
+        """Bytes of points with no copy of any buffer."""
+        needs, _ = _applied(self.needs, at.without_usual(), self.layout.needs(points))
+        return np.asarray(np.minimum(needs, self.peaks(points, at)[0]))
+
     def peaks_without_each(self, points: Floats, at: Described) -> Floats:
         """Peak bytes of the measured points, each as if it had not been measured."""
         base = self.layout.needs(points)
