@@ -13,6 +13,7 @@ from core.analysis.estimate import Cost, estimate
 from core.analysis.predict import Model, whole_space
 from core.analysis.predict import Space as PredictedSpace
 from core.analysis.predict_points import Variable
+from core.analysis.retype import main_type, retyped
 from core.analysis.sweep import (
     Outcome,
     SweepAxis,
@@ -219,7 +220,9 @@ class Known:
     model: Model
     when: float
     seconds: float  #: that fitting it took
+    outcomes: tuple[Outcome, ...] = ()  #: that it was fitted to
     spaces: dict[object, PredictedSpace] = field(default_factory=dict)
+    retyped: dict[str, Model] = field(default_factory=dict)  #: as if numbers were of another type
 
     def space(self, lists: Mapping[str, Sequence[HintValue]]) -> PredictedSpace:
         """The predictions over these values."""
@@ -250,20 +253,38 @@ def model(
         if known.version == version or soon:
             return known
     began = time.monotonic()
+    outcomes = tuple(outcome(p.hints, p.state, p.trace) for p in done.values())
+    fitted = _fit(trace, kernel, outcomes)
+    now = time.monotonic()
+    _models[key] = Known(version, fitted, now, now - began, outcomes)
+    while len(_models) > _MODELS_KEPT:
+        _models.popitem(last=False)
+    return _models[key]
+
+
+def in_type(known: Known, trace: Trace, kernel: Kernel | None, dtype: str) -> Model:
+    """The model as if most numbers were of another type; an estimate, see `retyped`."""
+    if dtype not in known.retyped:
+        of = main_type(trace)
+        outcomes = [
+            replace(o, trace=retyped(o.trace, of, dtype))
+            for o in known.outcomes
+            if o.trace is not None and o.compiles
+        ]
+        known.retyped[dtype] = _fit(retyped(trace, of, dtype), kernel, outcomes)
+    return known.retyped[dtype]
+
+
+def _fit(trace: Trace, kernel: Kernel | None, outcomes: Iterable[Outcome]) -> Model:
     chip = rooms.target(trace)
-    fitted = Model.fit(
+    return Model.fit(
         trace,
         rooms.library(),
-        [outcome(p.hints, p.state, p.trace) for p in done.values()],
+        outcomes,
         {memory.name: memory.capacity_bytes for memory in chip.memories} if chip else None,
         kernel=kernel,
         cores=chip.cores if chip else None,
     )
-    now = time.monotonic()
-    _models[key] = Known(version, fitted, now, now - began)
-    while len(_models) > _MODELS_KEPT:
-        _models.popitem(last=False)
-    return _models[key]
 
 
 def fitted(id: str) -> Known | None:

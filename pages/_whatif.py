@@ -8,6 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from core.analysis.predict import Prediction
+from core.analysis.retype import main_type, other_types
 from core.analysis.sweep import SweepAxis
 from core.hints import HintValue
 from core.kernel import Kernel
@@ -36,15 +37,22 @@ def _memories(id: str, trace: Trace, kernel: Kernel | None, axes: tuple[SweepAxi
             "What if",
             key=f"tiling:whatif:{id}",
             help="Move tiles and see at once how full each memory would be, before compiling: pale "
-            "bars are predicted. Types and shapes are not among the sliders: a kernel of another "
-            "type or shape is another kernel, whose loops the compiler folds anew.",
+            "bars are predicted. Shapes are not among the sliders: a memory holds tiles, and a "
+            "tile takes the same of a longer axis; how a kernel of another shape is tiled is known "
+            "once the compiler has folded its loops.",
         )
     prediction = None
     if asked and known is not None:
         values = _sliders(id, movable)
-        prediction = known.model.predict(values)
-        if not _doubled(id, trace, known):
-            prediction = _single(prediction, known.model.without_copies(values), trace)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            dtype = _type(id, trace)
+            doubled = _doubled(id, trace, known)
+        model = space.in_type(known, trace, kernel, dtype) if dtype else known.model
+        prediction = model.predict(values)
+        if not doubled:
+            prediction = _single(prediction, model.without_copies(values), trace)
+        if dtype:
+            prediction = _of_type(prediction, main_type(trace), dtype)
     _bars(id, trace, prediction)
     if prediction is not None and known is not None:
         _said(trace, prediction, known, all(values[a.key] == a.held for a in movable))
@@ -100,6 +108,33 @@ def _sliders(id: str, axes: Sequence[SweepAxis]) -> dict[str, HintValue]:
                     ),
                 )
     return values
+
+
+def _type(id: str, trace: Trace) -> str:
+    """Another type for what most of the memory holds; "" where it stays as it is."""
+    now = main_type(trace)
+    others = other_types(now)
+    if not others:
+        return ""
+    chosen = st.segmented_control(
+        "Type",
+        [now, *others],
+        default=now,
+        key=f"tiling:whatif:{id}:type",
+        label_visibility="collapsed",
+        help="As if every buffer of the type that most bytes are of were of another one.",
+    )
+    return "" if chosen in (None, now) else str(chosen)
+
+
+def _of_type(prediction: Prediction, of: str, to: str) -> Prediction:
+    """Words of a prediction for another type, which nothing measured bears out."""
+    return replace(
+        prediction,
+        confidence="far",
+        how=f"Estimate: every buffer of {of} in {to}, everything else as it is. A compiler that "
+        f"meets {to} may fold, align and vectorise otherwise.",
+    )
 
 
 def _doubled(id: str, trace: Trace, known: space.Known) -> bool:

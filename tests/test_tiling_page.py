@@ -202,6 +202,22 @@ def test_sliders_move_the_predicted_bars_alone(library: Library) -> None:
     assert "It would not compile. UB would need" in app.warning[0].value
 
 
+def test_another_type_and_no_double_buffering_are_foreseen(library: Library) -> None:
+    id = _recorded(library, "elementwise_chain-tile_8192")
+    app = _open(trace=id)
+    app.toggle(key=f"tiling:whatif:{id}").set_value(True).run()
+    as_is = _bars(app)[1]["x"][0]
+    assert as_is == pytest.approx(_bars(app)[0]["x"][0])  # the very point that was compiled
+    app.button_group(key=f"tiling:whatif:{id}:type").set_value("float32").run()
+    assert not app.exception
+    assert _bars(app)[1]["x"][0] == pytest.approx(2 * as_is, rel=0.02)
+    assert "every buffer of float16 in float32" in _words(app)
+    app.button_group(key=f"tiling:whatif:{id}:type").set_value("float16").run()
+    app.checkbox(key=f"tiling:whatif:{id}:double").set_value(False).run()
+    assert _bars(app)[1]["x"][0] < as_is
+    assert "no buffer doubled" in _words(app)
+
+
 def test_reasons_are_read_where_somebody_asks(library: Library) -> None:
     id = _recorded(library, "broadcast_exp_sum")
     app = _open(trace=id)
