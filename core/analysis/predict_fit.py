@@ -19,7 +19,7 @@ class Doubt:
     """How far corrections differ before anything is measured: standard deviations of a log."""
 
     level: float = 1.0  #: of the whole kernel
-    trait: float = 0.5  #: that a trait brings
+    trait: float = 0.25  #: that a trait brings
     slope: float = 0.01  #: a doubling of a value
     pattern: float = 0.2  #: that all traits together bring
     strange: float = 0.3  #: what each differing trait leaves of that
@@ -30,6 +30,7 @@ class Doubt:
 
 
 DOUBT = Doubt()
+_SAME_LEVEL = 0.18  # difference of logarithms
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,27 @@ class Fitted:
         mean = points.usual + between @ self.weights
         alone = own_likeness(points)
         explained = ((between @ self.inverse) * between).sum(axis=1) / alone
-        return mean, np.clip(explained, 0.0, 1.0)
+        levels = self.at.usual + self.values
+        return _on_levels(mean, np.abs(mean[:, None] - levels), levels), np.clip(explained, 0, 1)
 
     def without_each(self) -> Floats:
         """What would be said of each measured point if it had not been measured."""
-        return np.asarray(self.at.usual + self.values - self.weights / np.diag(self.inverse))
+        levels = self.at.usual + self.values
+        mean = np.asarray(levels - self.weights / np.diag(self.inverse))
+        away = np.abs(mean[:, None] - levels)
+        np.fill_diagonal(away, np.inf)
+        return _on_levels(mean, away, levels)
+
+
+def _on_levels(mean: Floats, away: Floats, levels: Floats) -> Floats:
+    """The measured correction that is nearest, where one is near enough.
+
+    Copies are whole, so that the plans of a kernel differ by a few factors and not by what lies
+    between them.
+    """
+    nearest = away.argmin(axis=1)
+    near = away.min(axis=1) < _SAME_LEVEL
+    return np.asarray(np.where(near, levels[nearest], mean))
 
 
 def fit(at: Described, values: Floats) -> Fitted:

@@ -207,6 +207,9 @@ def describe(points: Floats, of: Sequence[Variable], cores: int | None) -> Descr
             continue
         safe = np.where(value > 0, value, 1.0)
         places.append(np.log2(safe))
+        if each.kind in ("tile", "number"):
+            columns.append((safe == 1).astype(float))
+            names.append(f"{each.key} is 1")
         if each.kind == "tile" and each.extent:
             trips = np.ceil(each.extent / safe)
             spread = spread * (trips if each.multicore else 1.0)
