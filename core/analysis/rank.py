@@ -21,6 +21,7 @@ By = Literal["time", "occupancy", "cores", "bytes", "transfers", "instructions",
 BY: tuple[By, ...] = (
     "time", "occupancy", "cores", "bytes", "transfers", "instructions", "scalar stores",
 )  # fmt: skip
+Per = Literal["run", "KiB"]
 _SAME = 0.005  #: relative; an estimate is no finer than this
 
 
@@ -53,7 +54,7 @@ class Candidate:
     cores: int | None = None
     cost: Cost | None = None  #: None where nothing was counted
     time: float | None = None  #: estimated cycles: of the run, or for each KiB that it writes
-    per: Literal["run", "KiB"] = "run"  #: KiB where the launch decides how many programs there are
+    per: Per = "run"  #: KiB where the launch decides how many programs there are
     why_not: str = ""  #: where it does not fit or has no time: the reason
 
     @property
@@ -212,7 +213,7 @@ def _times(one: float, other: float) -> str:
     return f"{one / other:.3g} × more cycles (estimate)" if other else "more cycles (estimate)"
 
 
-def _time(cost: Cost | None) -> tuple[float | None, Literal["run", "KiB"]]:
+def _time(cost: Cost | None) -> tuple[float | None, Per]:
     """Cycles that compare: where the grid is the launch's, for each KiB that a program writes."""
     if cost is None or cost.cycles is None:
         return None, "run"
