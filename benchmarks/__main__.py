@@ -15,7 +15,10 @@ from benchmarks.figures import Figure, table
 from core.compilers import ToolMissing
 
 #: A module of this package each, in the order in which they are measured.
-MEASUREMENTS = ("sweep", "mlir", "reading", "parsing", "searching", "painting", "reruns", "ranking")
+MEASUREMENTS = (
+    *("sweep", "mlir", "reading", "parsing", "searching", "painting", "reruns", "ranking"),
+    "predicting",
+)
 
 
 def main(arguments: list[str]) -> int:
