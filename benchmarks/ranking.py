@@ -10,8 +10,10 @@ from pathlib import Path
 
 from benchmarks.bench import KERNELS, Bench
 from benchmarks.figures import Figure
+from core.analysis.estimate import rates
+from core.analysis.predict_cost import CostError, CostModel
 from core.analysis.rank import Candidate, compared, measured, not_worse, ranked
-from core.analysis.sweep import SweepAxis, grid, repeated, sweep_axes, values_of
+from core.analysis.sweep import SweepAxis, grid, outcome, repeated, sweep_axes, values_of
 from core.compilers import Limits, Session
 from core.compilers.registry import COMPILERS, compiler_for
 from core.hints import Hints, HintValue
@@ -44,6 +46,7 @@ class Judged:
     proposed: Candidate | None
     compiles: bool  #: compiled again, whole
     as_good: bool
+    error: CostError | None = None  #: of times predicted for points that were left out
 
 
 def measure(bench: Bench) -> list[Figure]:
@@ -95,7 +98,8 @@ def _judge(bench: Bench, queue: Queue, session: Session, kernel: Kernel) -> Judg
         time.sleep(0.05)
     hints = {0: Hints()}
     found = [chosen]
-    for point in queue.sweep(id).points:
+    swept = queue.sweep(id).points
+    for point in swept:
         if point.trace is not None:
             hints[len(found)] = point.hints
             found.append(measured(point.trace, values_of(point.hints)))
@@ -105,7 +109,16 @@ def _judge(bench: Bench, queue: Queue, session: Session, kernel: Kernel) -> Judg
         return Judged(kernel.name, len(points), chosen, None, False, False)
     at = next(at for at, each in enumerate(found) if each is best)
     again = _compile(bench, session, kernel, hints[at]).trace.status.compiles
-    return Judged(kernel.name, len(points), chosen, best, again, not_worse(best, chosen))
+    known = rates(own.trace.target)
+    model = CostModel.fit(
+        own.trace,
+        own.texts,
+        [outcome(p.hints, p.state, p.trace) for p in swept],
+        kernel=kernel,
+        cores=known.cores if known else None,
+    )
+    error = model.error if model else None
+    return Judged(kernel.name, len(points), chosen, best, again, not_worse(best, chosen), error)
 
 
 def value_lists(own: Opened, kernel: Kernel) -> dict[str, tuple[HintValue, ...]]:
@@ -141,7 +154,12 @@ def _told(each: Judged) -> str:
     values = ", ".join(f"{key} = {value}" for key, value in each.proposed.values.items())
     verdict = "not worse" if each.as_good else "WORSE"
     again = "compiles" if each.compiles else "DOES NOT COMPILE"
+    error = (
+        f" Times of points left out are predicted {each.error.median:.0%} off in the median."
+        if each.error
+        else ""
+    )
     return (
         f"ranking, {each.kernel}: of {each.points} points {values} is proposed, which {again} and "
-        f"is {verdict} than the compiler's choice: {compared(each.proposed, each.own)}."
+        f"is {verdict} than the compiler's choice: {compared(each.proposed, each.own)}.{error}"
     )

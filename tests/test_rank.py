@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import pytest
 
 from core.analysis.estimate import cost
+from core.analysis.predict_cost import LEAST, CostModel
 from core.analysis.rank import (
     BY,
     Candidate,
@@ -21,11 +22,12 @@ from core.analysis.rank import (
     ranked,
 )
 from core.analysis.sweep import Outcome
-from core.hints import HintValue
-from core.readers import open_trace
+from core.hints import Hints, HintValue, Tile
+from core.kernel import load_kernel
+from core.readers import Opened, open_trace
 from core.trace import Traffic, Work
 from core.views.ranking import ABOUT, cost_table, pareto_figure, ranking_table
-from tests.conftest import PROJECT
+from tests.conftest import KERNELS, PROJECT
 
 TRACES = PROJECT / "data" / "traces"
 
@@ -211,3 +213,66 @@ def test_there_is_a_figure_for_everything_that_can_be_picked() -> None:
     points = [candidate("elementwise_chain"), candidate("softmax_fp16")]
     for by in BY:
         assert len(ranked(points, by)) == 2
+
+
+# --- times of points that nobody compiled ---------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def chains(compile_all: Callable[..., Iterator[Opened]]) -> dict[int, Opened]:
+    """The elementwise chain with tiles that divide its extent, compiled for real."""
+    kernel = load_kernel(KERNELS / "elementwise_chain.json")
+    tiles = [1 << power for power in range(8, 16)]
+    jobs = [(kernel, Hints((Tile(0, 0, tile),))) for tile in tiles]
+    return dict(zip(tiles, compile_all(jobs), strict=True))
+
+
+def learned(chains: dict[int, Opened], without: int = 0) -> CostModel | None:
+    first = chains[32768]
+    outcomes = [
+        Outcome({"0.0": tile}, "done", one.trace) for tile, one in chains.items() if tile != without
+    ]
+    return CostModel.fit(first.trace, first.texts, outcomes, kernel=first.kernel, cores=32)
+
+
+def test_the_time_of_a_point_left_out_is_near_what_its_code_says(
+    chains: dict[int, Opened],
+) -> None:
+    for tile in (1024, 4096, 8192):
+        model = learned(chains, without=tile)
+        assert model is not None
+        counted = measured(chains[tile].trace, {}).time
+        assert model.predict({"0.0": tile}) == pytest.approx(counted, rel=0.2)
+
+
+def test_the_error_is_that_of_points_left_out(chains: dict[int, Opened]) -> None:
+    model = learned(chains)
+    assert model is not None and model.error.points == len(chains)
+    assert model.error.median < 0.1
+    assert model.error.median <= model.error.worst
+
+
+def test_times_over_a_space_have_its_shape(chains: dict[int, Opened]) -> None:
+    model = learned(chains)
+    assert model is not None
+    tiles = (256, 512, 700, 4096)
+    cycles, sure = model.predict_all({"0.0": tiles})
+    assert cycles.shape == sure.shape == (4,)
+    assert [model.predict({"0.0": tile}) for tile in tiles] == pytest.approx(cycles.tolist())
+    assert sure[2] < min(sure[0], sure[1], sure[3])  # of a tile with a tail nothing was measured
+
+
+def test_predicted_points_are_ranked_by_the_time_that_was_learned(
+    chains: dict[int, Opened],
+) -> None:
+    model = learned(chains, without=4096)
+    assert model is not None
+    outcomes = [Outcome({"0.0": 256}, "done", chains[256].trace)]
+    points = candidates(outcomes, [Foreseen({"0.0": 4096})], {"UB": 262144}, model)
+    assert points[1].time == model.predict({"0.0": 4096}) and points[1].why_not == ""
+    assert tiles(ranked(points)) == [4096, 256]
+
+
+def test_nothing_is_predicted_from_a_few_points(chains: dict[int, Opened]) -> None:
+    few = dict(list(chains.items())[-(LEAST - 1) :])
+    assert len(few) < LEAST and learned(few) is None

@@ -22,6 +22,7 @@ BY: tuple[By, ...] = (
     "time", "occupancy", "cores", "bytes", "transfers", "instructions", "scalar stores",
 )  # fmt: skip
 Per = Literal["run", "KiB"]
+_NOT_COMPILED = "The time of a point is estimated once it is compiled."
 _SAME = 0.005  #: relative; an estimate is no finer than this
 
 
@@ -40,6 +41,16 @@ class Predicted(Protocol):
     def cores(self) -> int | None: ...
     @property
     def why_not(self) -> str: ...
+
+
+class Costs(Protocol):
+    """What a model says of the time of such a point (`predict_cost.CostModel`)."""
+
+    @property
+    def per(self) -> Per: ...
+    def predict(self, values: Mapping[str, HintValue]) -> float:
+        """Estimated cycles."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +131,12 @@ def candidates(
     outcomes: Iterable[Outcome],
     predictions: Iterable[Predicted] = (),
     capacities: Mapping[str, int] | None = None,
+    costs: Costs | None = None,
 ) -> list[Candidate]:
     """Measured points, and predicted ones where nothing was measured at the same values.
 
-    A prediction has no time: what a core does at a point is known once it is compiled.
+    A predicted point has a time only where `costs` learned it from measured ones; what a core does
+    there is known once it is compiled.
     """
     found = [measured(o.trace, o.values) for o in outcomes if o.trace is not None]
     known = {_key(each.values) for each in found}
@@ -140,7 +153,9 @@ def candidates(
                 each.limiter,
                 need / room if room and need is not None else None,
                 each.cores,
-                why_not=each.why_not or "The time of a point is estimated once it is compiled.",
+                time=costs.predict(each.values) if costs else None,
+                per=costs.per if costs else "run",
+                why_not=each.why_not or ("" if costs else _NOT_COMPILED),
             )
         )
     return found
