@@ -147,7 +147,7 @@ def _worth_a_look(span: Span, known: space.Known) -> list[Prediction]:
         return []
     full = np.max(parts, axis=0).ravel()
     cores = predictions.cores.ravel()
-    fits = predictions.feasible.ravel() & (predictions.trust.ravel() < 1)
+    fits = predictions.feasible.ravel() & (predictions.trust.ravel() < 1) & span.there.ravel()
     order = np.lexsort((-full, -cores, ~fits))[: min(_PREDICTED, int(fits.sum()))]
     shape = predictions.feasible.shape
     found = []
@@ -179,9 +179,7 @@ def _frame(span: Span, rows: list[Ranked], chosen: Candidate | None) -> pd.DataF
     ]
     labels = {axis.key: axis.label for axis in apart}
     frame = ranking_table(rows, labels, chosen, len(rows))
-    frame["place"] = [
-        "★" if row.candidate is chosen else str(row.place or "–") for row in rows
-    ]
+    frame["place"] = ["★" if row.candidate is chosen else str(row.place or "–") for row in rows]
     frame["do"] = _COMPILE
     frame["more"] = [[_HINT, _SHOW]] * len(rows)
     shown = [*labels.values()]

@@ -35,7 +35,15 @@ from core.views.colouring import (
     colouring,
 )
 from core.views.colouring import predicted as figures_of
-from core.views.heatmap import HeatMap, MarkKind, Place, Predicted, buffer_map, value_map
+from core.views.heatmap import (
+    HeatMap,
+    MarkKind,
+    Place,
+    Predicted,
+    buffer_map,
+    buffer_rows,
+    value_map,
+)
 from core.views.heatmap_figure import figure, legend
 from core.views.wording import percent, tile_text, value_text
 from pages import _address as address
@@ -423,6 +431,7 @@ def _heat(
             costs={place[0]: each for place, each in costs.items()},
             predicted=predicted,
             classes=classes,
+            buffers=_buffers(span, known, memory) if predicted is not None else None,
         )
     return value_map(
         outcomes,
@@ -477,7 +486,19 @@ def _predicted(
     not_fitting = "<br>".join([*lines, f"predicted not to compile, {how}"])
     stacked = np.stack([turned(each) for each in details], axis=-1)
     fits = turned(predictions.feasible)
-    return Predicted(turned(values), fits, stacked, fitting, not_fitting), classes
+    there = turned(span.there)
+    shown = np.where(there, turned(values), np.nan)
+    return Predicted(shown, fits, stacked, fitting, not_fitting, there), classes
+
+
+def _buffers(span: Span, known: space.Known, memory: str) -> dict[str, np.ndarray]:
+    """Shares of the memory that each buffer of the open trace would take, by its row."""
+    plan, room = span.trace.plan(memory), space.capacities(span.trace).get(memory)
+    if plan is None or not room or not span.trace.status.compiles or span.by.key != "occupancy":
+        return {}
+    names = buffer_rows(plan)
+    sizes = known.model.buffers(memory, space.asked(known, span))
+    return {names[name]: size.ravel() / room for name, size in sizes.items() if name in names}
 
 
 def how_predicted(error: Error) -> str:

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import log2
 
+import numpy as np
+import numpy.typing as npt
+
 from core.analysis.estimate import Cost, estimate
 from core.analysis.predict import Model, whole_space
 from core.analysis.predict import Space as PredictedSpace
@@ -19,6 +22,7 @@ from core.analysis.sweep import (
     SweepAxis,
     outcome,
     repeated,
+    tile_key,
     values_of,
     with_values,
 )
@@ -77,8 +81,21 @@ class Span:
         return self.lists[self.shown[1].key][::-1] if len(self.shown) > 1 else ()
 
     @property
+    def there(self) -> npt.NDArray[np.bool_]:
+        """Columns x values down, small ones first: where an L0 tile is larger than the tile around
+        it there is no such point."""
+        found: npt.NDArray[np.bool_] = np.ones((len(self.columns), max(len(self.rows), 1)), bool)
+        if len(self.shown) > 1:
+            across, down = self.shown
+            if across.inner != down.inner and tile_key(across.key) == tile_key(down.key):
+                xs = np.array(self.columns)[:, None]
+                ys = np.array(self.lists[down.key])[None, :]
+                found = xs <= ys if across.inner else ys <= xs
+        return found
+
+    @property
     def size(self) -> int:
-        return len(self.columns) * max(len(self.rows), 1)
+        return int(self.there.sum())
 
     def values(self, place: Place) -> dict[str, HintValue]:
         """What the cell at a place has of the axes that are shown."""
@@ -309,8 +326,14 @@ def predicted_over(known: Known, span: Span) -> PredictedSpace | None:
             each.kind == "choice" and any(v not in each.codes for v in span.lists[axis.key])
         ):
             return None
+    return known.space(asked(known, span))
+
+
+def asked(known: Known, span: Span) -> dict[str, tuple[HintValue, ...]]:
+    """The values of every cell, with what is held, as a model is asked for them."""
+    variables = {each.key for each in known.model.variables}
     held = {key: (value,) for key, value in span.held.items() if key in variables}
-    return known.space({**span.lists, **held})
+    return {**span.lists, **held}
 
 
 # Which values

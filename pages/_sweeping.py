@@ -72,9 +72,10 @@ def _next(
     on_map = space.cells(span, measured.values())
     done = [span.values(place) for place, each in on_map.items() if each.state == "done"]
     if size >= span.size - len(done) and size <= 400:
+        every = {hints.digest: hints for hints in grid(span.start, span.lists)}
         return tuple(
             hints
-            for hints in grid(span.start, span.lists)
+            for hints in every.values()
             if not space.settled(measured.get(space.named(span.kernel, hints).digest))
         )
     first = next_points(known.model, span.lists, done, min(size, _TELLING))

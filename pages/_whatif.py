@@ -196,7 +196,7 @@ def _said(trace: Trace, prediction: Prediction, known: space.Known, as_is: bool)
     error = known.model.error
     off = f", median error {percent(error.median)}" if error.median is not None else ""
     sure = {
-        "measured": "Measured: this very point was compiled.",
+        "measured": "",
         "near": f"Near points that were measured{off}.",
         "far": f"Far from any measured point{off}.",
     }[prediction.confidence]
@@ -210,4 +210,4 @@ def _said(trace: Trace, prediction: Prediction, known: space.Known, as_is: bool)
         if as_is and space.without_copies(trace)
         else ""
     )
-    st.caption(header.escaped(f"{sure}{cores} {prediction.how}{own}"))
+    st.caption(header.escaped(f"{sure}{cores} {prediction.how}{own}".strip()))

@@ -59,8 +59,10 @@ def _sides(trace: Trace) -> None:
 
 
 def _columns(axes: Sequence[AxisReasons]) -> None:
-    for start in range(0, len(axes), 3):
-        for axis, column in zip(axes[start : start + 3], st.columns(3, gap="medium"), strict=False):
+    wide = min(len(axes), 3)
+    for start in range(0, len(axes), wide or 1):
+        columns = st.columns(wide, gap="medium")
+        for axis, column in zip(axes[start : start + wide], columns, strict=False):
             with column:
                 name = f"{axis.unit} {axis.label}".strip()
                 st.html(f'<div class="ts-did">{html.escape(name)}</div>{_lines(axis.reasons)}')
@@ -68,8 +70,8 @@ def _columns(axes: Sequence[AxisReasons]) -> None:
 
 def _lines(reasons: Sequence[Reason]) -> str:
     return "".join(
-        f'<div class="ts-about" title="{html.escape(each.source)}">{html.escape(each.sentence)}'
-        "</div>"
+        f'<div class="ts-about" title="{html.escape(each.source)}"><b>{html.escape(each.about)}</b>'
+        f" {html.escape(each.sentence)}</div>"
         for each in reasons
     )
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
@@ -19,6 +21,7 @@ from core.trace import Trace
 from core.views.colouring import COLOURINGS
 from pages import _address as address
 from pages import _best as best
+from pages import _map as maps
 from pages import _rooms as rooms
 from pages import _space as space
 from pages._space import Span
@@ -97,7 +100,8 @@ def test_the_whole_space_is_predicted_in_under_a_second(library: Library, file: 
     predictions = space.predicted_over(known, span)
     assert time.process_time() - began < 1
     assert predictions is not None
-    assert predictions.feasible.size == span.size <= 20_000
+    assert predictions.feasible.size == span.there.size
+    assert span.size <= 20_000
     assert set(predictions.peaks) == {plan.memory for plan in opened.trace.memory}
     assert all((peaks > 0).all() for peaks in predictions.peaks.values())
     for axis in span.shown:
@@ -143,6 +147,42 @@ def test_choices_are_in_the_address_and_come_back_with_it(
     assert app.selectbox(key=f"tiling:colour:{id}").value == "occupancy"
     assert app.selectbox(key=f"tiling:y:{id}").value == "buffers"
     assert app.selectbox(key=f"tiling:x:{id}").value == "0.2.l0"
+
+
+def test_an_l0_tile_is_on_the_map_up_to_the_tile_around_it(library: Library) -> None:
+    app = _open(trace=_recorded(library, "matmul_cube"), x="0.1", y="0.1.l0")
+    heat = next(f for f in _figures(app) if f["data"][0]["type"] == "heatmap")
+    places = {
+        (x, y)
+        for t in heat["data"]
+        if t["type"] == "scatter"
+        for x, y in zip(_listed(t["x"]), _listed(t["y"]), strict=True)
+    }
+    assert len(places) == 32 * 33 // 2
+    assert all(31 - row <= column for column, row in places)
+    assert app.button(key="tiling:sweep").label == "Sweep 24 points"
+
+
+def test_buffers_are_foreseen_over_a_lone_axis(library: Library) -> None:
+    id = _recorded(library, "elementwise_chain-tile_8192")
+    trace = library.trace(id)
+    axes = sweep_axes(trace, library.kernel(id), ())
+    known = space.model(id, trace, library.kernel(id), {}, live=False)
+    span = _span(id, trace, axes, known)
+    found = maps._buffers(span, known, "UB")
+    plan = trace.plan("UB")
+    assert plan is not None and plan.capacity_bytes
+    assert set(found) == {b.copy_of or b.name for b in plan.buffers}
+    at = span.columns.index(8192)
+    sizes = {b.name: b.bytes for b in plan.buffers if not b.copy_of}
+    assert {n: round(part[at] * plan.capacity_bytes) for n, part in found.items()} == sizes
+
+
+def _listed(array: list[int] | dict[str, str]) -> list[int]:
+    """An array of a figure, which may be packed."""
+    if isinstance(array, list):
+        return array
+    return np.frombuffer(base64.b64decode(array["bdata"]), dtype=array["dtype"]).tolist()
 
 
 @pytest.mark.parametrize("by", [each.key for each in COLOURINGS])

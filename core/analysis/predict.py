@@ -19,7 +19,7 @@ from typing import Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from core.analysis.predict_fit import squared, telling
+from core.analysis.predict_fit import likeness, squared, telling
 from core.analysis.predict_memory import KnownMemory, capacity_of, forgoes_copies, known_memory
 from core.analysis.predict_points import (
     Described,
@@ -193,6 +193,21 @@ class Model:
         least = {name: memory.least(grid, at)[0] for name, memory in self._memories.items()}
         return {name: round(float(bytes_)) for name, bytes_ in least.items()}
 
+    def buffers(
+        self, memory: str, lists: Mapping[str, Sequence[HintValue]]
+    ) -> dict[str, npt.NDArray[np.int64]]:
+        """Bytes of one copy of each buffer of a memory, by name, over a space as `predict_all`."""
+        if memory not in self._memories:
+            return {}
+        order = [v.key for v in self.variables if v.key in lists]
+        shape = tuple(len(lists[key]) for key in order)
+        axes = [order.index(key) for key in lists if key in order]
+        sizes = self._memories[memory].layout.sizes(rows(lists, self.variables))
+        return {
+            name: column.astype(np.int64).reshape(shape).transpose(axes)
+            for name, column in sizes.items()
+        }
+
     def predict_all(self, lists: Mapping[str, Sequence[HintValue]]) -> Space:
         """Every combination of the values of some axes; the others are as in the open trace."""
         known = [v.key for v in self.variables if v.key in lists]
@@ -308,8 +323,9 @@ class Model:
         fits = np.ones(len(grid), dtype=bool)
         trust = np.ones(len(grid)) if self._memories else np.zeros(len(grid))
         peaks = {}
+        between = likeness(at, self._at)
         for name, memory in self._memories.items():
-            peaks[name], sure = memory.peaks(grid, at)
+            peaks[name], sure = memory.peaks(grid, at, between)
             trust = np.minimum(trust, sure)
             if memory.capacity:
                 fits &= peaks[name] <= memory.capacity

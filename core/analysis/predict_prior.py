@@ -79,6 +79,11 @@ class Layout:
     memory: str
     buffers: tuple[Sized, ...]
 
+    def sizes(self, points: Floats) -> dict[str, Floats]:
+        """Bytes of one copy of each buffer at each point."""
+        alignment = _ALIGNMENT.get(self.memory, 32)
+        return {buffer.name: buffer.bytes(points, alignment) for buffer in self.buffers}
+
     def needs(self, points: Floats) -> Floats:
         """The least bytes at each point: the most that is alive at one time, nothing doubled."""
         alignment = _ALIGNMENT.get(self.memory, 32)

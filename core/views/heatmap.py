@@ -13,8 +13,8 @@ from core.analysis.estimate import Cost, seconds_text
 from core.analysis.memory import shares
 from core.analysis.sweep import Outcome
 from core.hints import HintValue
-from core.trace import Trace
-from core.views.colouring import COLOURINGS, Colouring, Scale, scale_of
+from core.trace import MemoryPlan, Trace
+from core.views.colouring import COLOURINGS, Colouring, Figures, Scale, scale_of
 from core.views.colouring import measured as figure_of
 from core.views.marks import failure_place, trace_mark
 from core.views.wording import bytes_text, count, middle, percent, short_bytes, value_text
@@ -51,6 +51,7 @@ class Predicted:
     details: Grid  #: rows x columns x figures that the templates refer to
     fitting: str  #: template of what hovering over a cell says, where it fits
     not_fitting: str  #: and where it does not
+    there: npt.NDArray[np.bool_] | None = None  #: False where values go together in no point
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,20 +117,28 @@ def buffer_map(
     costs: Mapping[int, Cost] | None = None,
     predicted: Predicted | None = None,
     classes: Sequence[str] = (),
+    buffers: Mapping[str, Figures] | None = None,
     rows: int = 14,
 ) -> HeatMap:
     """Value against buffer: what each buffer, with its copies, takes of `memory`.
 
     The top row is the whole point, coloured by what was chosen; it is all there is unless that is
-    occupancy. At most `rows` buffers, those that ever take most. `predicted` has a row for each row
-    that it knows, from the top.
+    occupancy. At most `rows` buffers, those that ever take most. `predicted` is about the top row,
+    `buffers` about the others: shares of the memory by the name of the row, a figure a column.
     """
-    largest: dict[str, int] = {}
+    largest: dict[str, float] = {}
     sized = {column: _buffer_bytes(o, memory) for column, o in outcomes.items()}
-    for sizes in sized.values() if by.key == "occupancy" else ():
+    for column, sizes in sized.items() if by.key == "occupancy" else ():
+        room = _capacity(outcomes[column], memory)
         for name, size in sizes.items():
-            largest[name] = max(largest.get(name, 0), size)
+            largest[name] = max(largest.get(name, 0.0), size / room)
+    if predicted is not None and by.key == "occupancy":
+        for name, parts in (buffers or {}).items():
+            fitting = parts[predicted.fits[0]]
+            largest.setdefault(name, float(fitting.max()) if fitting.size else 0.0)
     names = sorted(largest, key=lambda name: (-largest[name], name))[:rows]
+    if predicted is not None and buffers:
+        predicted = _with_buffers(predicted, [buffers.get(name) for name in names])
     placed = {kind: (column, 0) for kind, column in (marks or {}).items()}
     squares = []
     for column, each in outcomes.items():
@@ -158,6 +167,25 @@ def buffer_map(
         tuple((place, kind) for kind, place in placed.items() if place[0] not in outcomes),
         (first, *names),
     )
+
+
+def _capacity(outcome: Outcome, memory: str) -> int:
+    plan = outcome.trace.plan(memory) if outcome.trace else None
+    return (plan.capacity_bytes if plan else None) or 1
+
+
+def _with_buffers(top: Predicted, rows: Sequence[Figures | None]) -> Predicted:
+    """The predictions of the top row with those of buffers below it."""
+    columns = top.values.shape[1]
+    empty = np.full(columns, np.nan)
+    below = [empty if parts is None else np.where(top.fits[0], parts, np.nan) for parts in rows]
+    count_ = len(below) + 1
+    values = np.vstack([top.values, *below])
+    fits = np.repeat(top.fits, count_, axis=0)
+    own = np.where(np.isnan(values), 0.0, values)[..., None] * 100
+    details = np.concatenate([np.repeat(top.details, count_, axis=0), own], axis=-1)
+    line = f"<br>%{{customdata[{details.shape[-1] - 1}]:.1f}} % in this row, buffers without copies"
+    return Predicted(values, fits, details, top.fitting + line, top.not_fitting)
 
 
 def _square(
@@ -215,17 +243,23 @@ def _buffer_bytes(outcome: Outcome, memory: str) -> dict[str, int]:
     plan = outcome.trace.plan(memory) if outcome.trace and outcome.compiles else None
     if plan is None:
         return {}
+    names = buffer_rows(plan)
+    return {names[row.name]: row.bytes for row in shares(plan)}
+
+
+def buffer_rows(plan: MemoryPlan) -> dict[str, str]:
+    """What the row of each buffer is called, by its name."""
     sizes = {row.name: row.bytes for row in shares(plan)}
     lines = {b.copy_of or b.name: b.source for b in plan.buffers if b.source}
     if len(lines) < len(sizes):
-        return sizes
+        return {name: name for name in sizes}
     order = {b.copy_of or b.name: b.first_use or 0 for b in reversed(plan.buffers)}
     times: dict[str, int] = {}
     named = {}
     for name in sorted(sizes, key=lambda name: (order[name], -sizes[name])):
         line = lines[name].rpartition("/")[2]
         times[line] = times.get(line, 0) + 1
-        named[line if times[line] == 1 else f"{line} ({times[line]})"] = sizes[name]
+        named[name] = line if times[line] == 1 else f"{line} ({times[line]})"
     return named
 
 

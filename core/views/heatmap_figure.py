@@ -136,7 +136,7 @@ def _hovered(heat: HeatMap, cell: float) -> list[dict[str, object]]:
     if heat.predicted is not None:
         taken = {(s.column, s.row) for s in heat.squares}
         p = heat.predicted
-        free: npt.NDArray[np.bool_] = np.ones_like(p.fits)
+        free: npt.NDArray[np.bool_] = np.ones_like(p.fits) if p.there is None else p.there.copy()
         for column, row in taken:
             if row < free.shape[0] and column < free.shape[1]:
                 free[row, column] = False
