@@ -190,8 +190,11 @@ class Model:
         """Bytes of each memory at a point where no buffer is doubled."""
         grid = np.array([row(values, self.variables)])
         at = describe(grid, self.variables, self.cores)
-        least = {name: memory.least(grid, at)[0] for name, memory in self._memories.items()}
-        return {name: round(float(bytes_)) for name, bytes_ in least.items()}
+        between = likeness(at, self._at)
+        return {
+            name: round(float(memory.least(grid, at, between)[0]))
+            for name, memory in self._memories.items()
+        }
 
     def buffers(
         self, memory: str, lists: Mapping[str, Sequence[HintValue]]

@@ -30,7 +30,9 @@ class Doubt:
 
 
 DOUBT = Doubt()
-_SAME_LEVEL = 0.18  # difference of logarithms
+#: Difference of logarithms from a measured correction below which it is taken as it is: copies are
+#: whole, so that plans of a kernel differ by a few factors and not by what lies between them.
+_SAME_LEVEL = 0.18
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +44,22 @@ class Fitted:
     weights: Floats
     values: Floats  #: logarithms, beside what is usual
 
-    def correct(self, points: Described) -> tuple[Floats, Floats]:
-        """Logarithm of the correction at each point, and how sure it is (0 = not at all, 1)."""
-        between = likeness(points, self.at)
-        mean = points.usual + between @ self.weights
-        alone = own_likeness(points)
-        explained = ((between @ self.inverse) * between).sum(axis=1) / alone
-        levels = self.at.usual + self.values
-        return _on_levels(mean, np.abs(mean[:, None] - levels), levels), np.clip(explained, 0, 1)
+    def correct(self, between: Floats, usual: Floats) -> Floats:
+        """Logarithm of the correction at points, of their likeness to those that were learned from.
+
+        `between` has a row a point, `usual` what is usual there.
+        """
+        mean = usual + between @ self.weights
+        levels = np.sort(self.at.usual + self.values)
+        above = np.searchsorted(levels, mean).clip(1, len(levels) - 1) if len(levels) > 1 else 0
+        below = levels[above - 1]
+        level = np.where(mean - below < levels[above] - mean, below, levels[above])
+        return np.asarray(np.where(np.abs(level - mean) < _SAME_LEVEL, level, mean))
+
+    def sure(self, between: Floats, points: Described) -> Floats:
+        """How much of the doubt at points is taken away, 0 to 1."""
+        explained: Floats = np.einsum("ij,ij->i", between @ self.inverse, between)
+        return np.clip(explained / own_likeness(points), 0.0, 1.0)
 
     def without_each(self) -> Floats:
         """What would be said of each measured point if it had not been measured."""
@@ -57,18 +67,8 @@ class Fitted:
         mean = np.asarray(levels - self.weights / np.diag(self.inverse))
         away = np.abs(mean[:, None] - levels)
         np.fill_diagonal(away, np.inf)
-        return _on_levels(mean, away, levels)
-
-
-def _on_levels(mean: Floats, away: Floats, levels: Floats) -> Floats:
-    """The measured correction that is nearest, where one is near enough.
-
-    Copies are whole, so that the plans of a kernel differ by a few factors and not by what lies
-    between them.
-    """
-    nearest = away.argmin(axis=1)
-    near = away.min(axis=1) < _SAME_LEVEL
-    return np.asarray(np.where(near, levels[nearest], mean))
+        near = away.min(axis=1) < _SAME_LEVEL
+        return np.asarray(np.where(near, levels[away.argmin(axis=1)], mean))
 
 
 def fit(at: Described, values: Floats) -> Fitted:
@@ -81,20 +81,22 @@ def fit(at: Described, values: Floats) -> Fitted:
 
 def likeness(some: Described, others: Described) -> Floats:
     """The covariance of the corrections of each pair of points."""
-    shared = some.traits @ others.traits.T
-    differing = some.traits.sum(1)[:, None] + others.traits.sum(1)[None, :] - 2 * shared
-    away = squared(some.places, others.places)
-    slope = some.places @ others.places.T
     d = DOUBT
-    local = np.exp(-0.5 * away / d.reach**2) * d.unlike**differing
-    return np.asarray(
-        d.level**2
-        + d.trait**2 * shared
-        + d.pattern**2 * d.strange**differing
-        + d.slope**2 * slope
-        + d.local**2 * local,
-        dtype=float,
-    )
+    shared = some.traits @ others.traits.T
+    differing = np.rint(
+        some.traits.sum(1)[:, None] + others.traits.sum(1)[None, :] - 2 * shared
+    ).astype(np.intp)
+    # Powers are looked up and the rest is done in place: there are millions of pairs.
+    differences = np.arange(differing.max(initial=0) + 1)
+    away = squared(some.places, others.places)
+    away *= -0.5 / d.reach**2
+    found = np.exp(away, out=away)
+    found *= (d.local**2 * d.unlike**differences)[differing]
+    found += (d.level**2 + d.pattern**2 * d.strange**differences)[differing]
+    shared *= d.trait**2
+    found += shared
+    found += d.slope**2 * (some.places @ others.places.T)
+    return np.asarray(found, dtype=np.float64)
 
 
 def own_likeness(points: Described) -> Floats:
@@ -111,8 +113,10 @@ def own_likeness(points: Described) -> Floats:
 
 def squared(some: Floats, others: Floats) -> Floats:
     """Squared distances of each pair of rows."""
-    lengths = (some**2).sum(1)[:, None] + (others**2).sum(1)[None, :]
-    return np.asarray(np.maximum(lengths - 2 * some @ others.T, 0.0))
+    found = some @ (-2.0 * others.T)
+    found += (some**2).sum(1)[:, None]
+    found += (others**2).sum(1)[None, :]
+    return np.asarray(np.maximum(found, 0.0, out=found))
 
 
 def telling(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.analysis.predict_fit import Fitted, fit
+from core.analysis.predict_fit import Fitted, fit, likeness
 from core.analysis.predict_points import Described, Floats, Variable
 from core.analysis.predict_prior import Layout, layout, least
 from core.trace import MemoryPlan, Trace
@@ -43,23 +43,30 @@ class KnownMemory:
     #: What plans take where all they want does not fit: 0 = the least they need, 1 = all there is.
     thrift: float
 
-    def peaks(self, points: Floats, at: Described) -> tuple[Floats, Floats]:
-        """Peak bytes of points, and how sure that is; of what does not fit, what it would need."""
+    def peaks(self, points: Floats, at: Described, between: Floats) -> tuple[Floats, Floats]:
+        """Peak bytes of points, and how sure that is; of what does not fit, what it would need.
+
+        `between` is the likeness of each point (a row) to each measured one (a column).
+        """
         base = self.layout.needs(points)
-        wants, sure = _applied(self.wants, at, base)
-        needs, _ = _applied(self.needs, at.without_usual(), base)
+        wants = _applied(self.wants, at, base, between)
+        needs = _applied(self.needs, at.without_usual(), base, between)
+        sure = np.zeros(len(points))
+        if self.wants is not None:
+            sure = self.wants.fitted.sure(between[:, self.wants.points], at)
         return self._settled(wants, needs), sure
 
-    def least(self, points: Floats, at: Described) -> Floats:
-        """Bytes of points with no copy of any buffer."""
-        needs, _ = _applied(self.needs, at.without_usual(), self.layout.needs(points))
-        return np.asarray(np.minimum(needs, self.peaks(points, at)[0]))
+    def least(self, points: Floats, at: Described, between: Floats) -> Floats:
+        """Bytes of points with no copy of any buffer; `between` as for `peaks`."""
+        needs = _applied(self.needs, at.without_usual(), self.layout.needs(points), between)
+        return np.asarray(np.minimum(needs, self.peaks(points, at, between)[0]))
 
     def peaks_without_each(self, points: Floats, at: Described) -> Floats:
         """Peak bytes of the measured points, each as if it had not been measured."""
         base = self.layout.needs(points)
-        wants, _ = _applied(self.wants, at, base)
-        needs, _ = _applied(self.needs, at.without_usual(), base)
+        between = likeness(at, at)
+        wants = _applied(self.wants, at, base, between)
+        needs = _applied(self.needs, at.without_usual(), base, between)
         for figures, learned in ((wants, self.wants), (needs, self.needs)):
             if learned is not None and len(learned.points) > 1:
                 left = np.exp(learned.fitted.without_each())
@@ -107,7 +114,7 @@ def known_memory(
     needs = _needs(name, traces, plans, fitting, formula, bare)
     thrift = _THRIFT
     if capacity and short.any():
-        least_there, _ = _applied(needs, bare, formula)
+        least_there = _applied(needs, bare, formula, likeness(bare, bare))
         least_there = np.maximum(least_there[short], 1.0)
         room = np.log(np.maximum(capacity / least_there, 1.1))
         parts = np.clip(np.log(peaks[short] / least_there) / room, 0.0, 1.0)
@@ -125,11 +132,12 @@ def _wants(
     """What plans take where there is room, and which measured ones had to do with less."""
     short = np.zeros(len(peaks), dtype=bool)
     wants = _learned(at, np.flatnonzero(hinted), peaks, formula)
+    between = likeness(at, at)
     if capacity is None:
         return wants, short
     for _ in range(_ROUNDS):
         # A plan much smaller than those of points like it, where theirs would not fit, did without.
-        expected, _ = _applied(wants, at, formula)
+        expected = _applied(wants, at, formula, between)
         if wants is not None and len(wants.points) > 1:
             left = np.exp(wants.fitted.without_each())
             expected[wants.points] = formula[wants.points] * left
@@ -152,7 +160,7 @@ def _needs(
     needs = _learned(at, compiled, own, formula)
     # What failed needed at least what it was refused.
     asked = np.array([_refused(trace, name) for trace in traces], dtype=float)
-    expected, _ = _applied(needs, at, formula)
+    expected = _applied(needs, at, formula, likeness(at, at))
     refused = np.flatnonzero((asked > 0) & (expected < asked))
     if not len(refused):
         return needs
@@ -166,11 +174,10 @@ def _learned(at: Described, chosen: Numbers, measured: Floats, formula: Floats) 
     return Learned(fit(at.some(chosen), np.log(measured[chosen] / formula[chosen])), chosen)
 
 
-def _applied(learned: Learned | None, at: Described, base: Floats) -> tuple[Floats, Floats]:
+def _applied(learned: Learned | None, at: Described, base: Floats, between: Floats) -> Floats:
     if learned is None:
-        return base * np.exp(at.usual), np.zeros(len(base))
-    logs, sure = learned.fitted.correct(at)
-    return base * np.exp(logs), sure
+        return base * np.exp(at.usual)
+    return base * np.exp(learned.fitted.correct(between[:, learned.points], at.usual))
 
 
 def _refused(trace: Trace, memory: str) -> int:

@@ -218,6 +218,9 @@ def describe(points: Floats, of: Sequence[Variable], cores: int | None) -> Descr
             columns.append((each.extent % safe != 0).astype(float))
             names.append(f"{each.key} leaves a tail")
             usual = usual + _TAIL * columns[-1]
+            turns = np.ceil(trips / cores) if each.multicore and cores else trips
+            columns.append(((turns > 1) & (turns % 2 == 1)).astype(float))
+            names.append(f"a core takes an odd number of parts of {each.key}")
             if each.multicore and cores:
                 columns.append((trips > cores).astype(float))
                 names.append(f"{each.key} has more parts than {cores} cores")
