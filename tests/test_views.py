@@ -21,7 +21,7 @@ from core.views import comparison as sentences
 from core.views import heatmap, heatmap_figure, palette
 from core.views.colouring import COLOURINGS, Colouring
 from core.views.marks import failure_place, pass_title, status_mark
-from core.views.memory_map import memory_map, unplaced
+from core.views.memory_map import Drawn, memory_map, unplaced
 from core.views.occupancy import memory_bars
 from core.views.strip import strip
 from core.views.tables import axes_table, buffers_table, instruction_kinds, memory_changes
@@ -209,12 +209,12 @@ def test_the_map_draws_each_placed_buffer_once() -> None:
     plan = _plan(1024, 2048)
     lost = Buffer("lost", 64, None, "float16", 1, 2, "")
     plan = replace(plan, buffers=(*plan.buffers, lost))
-    figure = memory_map(plan)
-    assert [trace.name for trace in figure.data] == ["b0", "b1"]
+    bars = next(t for t in memory_map(Drawn(plan)).data if t.name == "buffers")
+    assert list(bars.customdata) == ["b0", "b1"]
     assert unplaced(plan) == (lost,)
-    box = figure.data[1]
-    assert (min(box.y), max(box.y)) == (1024, 3072)
-    assert (min(box.x), max(box.x)) == (1, 4)  # first use 1, last use 3, its line included
+    assert (bars.base[1], bars.base[1] + bars.y[1]) == (1024, 3072)
+    left, right = bars.x[1] - bars.width[1] / 2, bars.x[1] + bars.width[1] / 2
+    assert (left, right) == (1, 4)  # first use 1, last use 3, its line included
 
 
 def test_buffers_are_listed_by_address_with_culprits_marked() -> None:
