@@ -36,7 +36,7 @@ def table(span: Span, measured: Mapping[str, Point], known: space.Known) -> None
         by = _by(span.id)
         drawn = st.toggle("Chart", key=f"tiling:best-chart:{span.id}", help=_CHART)
     found = _candidates(span, measured, known)
-    rows = _ranked(found, by)[:_ROWS]
+    rows = _ranked(found, by, known.costs is not None)[:_ROWS]
     if not rows:
         st.caption("No point is known to compile: sweep some.")
         return
@@ -109,13 +109,15 @@ def _by(id: str) -> By:
 
 def _candidates(span: Span, measured: Mapping[str, Point], known: space.Known) -> list[Candidate]:
     outcomes = [outcome(p.hints, p.state, p.trace) for p in measured.values() if p.trace]
-    found = candidates(outcomes, _worth_a_look(span, known), space.capacities(span.trace))
+    found = candidates(
+        outcomes, _worth_a_look(span, known), space.capacities(span.trace), known.costs
+    )
     own = _own(span)
     return [*found, own] if own is not None else found
 
 
-def _ranked(found: list[Candidate], by: By) -> list[Ranked]:
-    if by in ("occupancy", "cores"):
+def _ranked(found: list[Candidate], by: By, timed: bool) -> list[Ranked]:
+    if by in ("occupancy", "cores") or (by == "time" and timed):
         return ranked(found, by)
     # What else is ranked by is known of compiled points alone: the others follow as they are.
     counted = [each for each in found if each.how == "measured"]
@@ -136,7 +138,8 @@ def _own_candidate(known: rooms.Known) -> Candidate:
 
 
 def _worth_a_look(span: Span, known: space.Known) -> list[Prediction]:
-    """Predicted points on most cores, and of these the fullest ones."""
+    """Predicted points that take least time; where that is not known, those on most cores, and of
+    these the fullest ones."""
     predictions = space.predicted_over(known, span)
     if predictions is None or not predictions.peaks:
         return []
@@ -148,7 +151,9 @@ def _worth_a_look(span: Span, known: space.Known) -> list[Prediction]:
     full = np.max(parts, axis=0).ravel()
     cores = predictions.cores.ravel()
     fits = predictions.feasible.ravel() & (predictions.trust.ravel() < 1) & span.there.ravel()
-    order = np.lexsort((-full, -cores, ~fits))[: min(_PREDICTED, int(fits.sum()))]
+    times = space.times_over(known, span)
+    first = times.ravel() if times is not None else -cores
+    order = np.lexsort((-full, first, ~fits))[: min(_PREDICTED, int(fits.sum()))]
     shape = predictions.feasible.shape
     found = []
     for flat in order:

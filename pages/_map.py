@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from core.analysis.estimate import Cost, estimate
+from core.analysis.estimate import Cost, estimate, rates
 from core.analysis.predict import Error
 from core.analysis.predict import Space as PredictedSpace
 from core.analysis.sweep import (
@@ -452,7 +452,8 @@ def _predicted(
 ) -> tuple[Predicted | None, tuple[str, ...]]:
     """The predictions as the map draws them, and what numbers of a class stand for."""
     room = space.capacities(span.trace)
-    found = figures_of(span.by, predictions, memory, room)
+    times = space.times_over(known, span)
+    found = figures_of(span.by, predictions, memory, room, times)
     values, classes = found if found is not None else (None, ())
     shape = len(span.columns), max(len(span.rows), 1)
 
@@ -481,6 +482,15 @@ def _predicted(
     if predictions.cores.any():
         details.append(predictions.cores.reshape(shape).astype(float))
         lines.append(f"%{{customdata[{len(details) - 1}]}} cores")
+    if times is not None and known.costs is not None:
+        chip = rates(span.trace.target)
+        seconds = chip is not None and bool(chip.hertz)
+        details.append(times.reshape(shape) * (1e6 if seconds else 1))
+        unit = "µs" if seconds else "cycles"
+        lines.append(
+            f"%{{customdata[{len(details) - 1}]:,.4g}} {unit} at least (estimate, learned from "
+            f"{known.costs.error.points} points; median error {percent(known.costs.error.median)})"
+        )
     how = how_predicted(known.model.error)
     fitting = "<br>".join([*lines, f"predicted, {how}"])
     not_fitting = "<br>".join([*lines, f"predicted not to compile, {how}"])
@@ -579,9 +589,12 @@ def error_text(span: Span, known: space.Known) -> str:
         labels = {axis.key: axis.label for axis in span.axes}
         at = ", ".join(f"{labels.get(k, k)} {value_text(v)}" for k, v in error.worst_at.items())
         worst = f" Worst: {percent(error.worst)} at {at}."
+    times = ""
+    if known.costs is not None:
+        times = f" Times: median error {percent(known.costs.error.median)}."
     return (
         f"Predicted: {', '.join(parts)}, on {error.points} measured points, each predicted "
-        f"without itself.{worst} {notes}"
+        f"without itself.{times}{worst} {notes}"
     )
 
 

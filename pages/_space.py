@@ -12,9 +12,10 @@ from math import log2
 import numpy as np
 import numpy.typing as npt
 
-from core.analysis.estimate import Cost, estimate
+from core.analysis.estimate import Cost, estimate, rates
 from core.analysis.predict import Model, whole_space
 from core.analysis.predict import Space as PredictedSpace
+from core.analysis.predict_cost import CostModel
 from core.analysis.predict_points import Variable
 from core.analysis.retype import main_type, retyped
 from core.analysis.sweep import (
@@ -240,6 +241,7 @@ class Known:
     outcomes: tuple[Outcome, ...] = ()  #: that it was fitted to
     spaces: dict[object, PredictedSpace] = field(default_factory=dict)
     retyped: dict[str, Model] = field(default_factory=dict)  #: as if numbers were of another type
+    costs: CostModel | None = None  #: None where too few points were measured
 
     def space(self, lists: Mapping[str, Sequence[HintValue]]) -> PredictedSpace:
         """The predictions over these values."""
@@ -272,8 +274,11 @@ def model(
     began = time.monotonic()
     outcomes = tuple(outcome(p.hints, p.state, p.trace) for p in done.values())
     fitted = _fit(trace, kernel, outcomes)
+    chip = rooms.target(trace)
+    cores = chip.cores if chip else None
+    costs = CostModel.fit(counted(key), None, outcomes, kernel=kernel, cores=cores)
     now = time.monotonic()
-    _models[key] = Known(version, fitted, now, now - began, outcomes)
+    _models[key] = Known(version, fitted, now, now - began, outcomes, costs=costs)
     while len(_models) > _MODELS_KEPT:
         _models.popitem(last=False)
     return _models[key]
@@ -327,6 +332,22 @@ def predicted_over(known: Known, span: Span) -> PredictedSpace | None:
         ):
             return None
     return known.space(asked(known, span))
+
+
+def times_over(known: Known, span: Span) -> npt.NDArray[np.float64] | None:
+    """The time of every cell, in seconds, or in cycles where the clock of the chip is not known.
+
+    None where it was not learned, or is of a program of a grid, so that times are for each KiB.
+    """
+    if known.costs is None or known.costs.per != "run":
+        return None
+    variables = {each.key for each in known.costs.variables}
+    if any(key not in variables for key in span.keys):
+        return None
+    lists = {key: values for key, values in asked(known, span).items() if key in variables}
+    cycles, _ = known.costs.predict_all(lists)
+    chip = rates(span.trace.target)
+    return cycles / chip.hertz if chip is not None and chip.hertz else cycles
 
 
 def asked(known: Known, span: Span) -> dict[str, tuple[HintValue, ...]]:

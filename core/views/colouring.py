@@ -98,7 +98,8 @@ COLOURINGS: tuple[Colouring, ...] = (
         "time (estimate)",
         "time",
         "Estimate: work counted in the emitted code, each unit at its full public rate. A least "
-        "time, for comparing tiles of one kernel.",
+        "time, for comparing tiles of one kernel. Predicted: learned from measured points.",
+        predicted=True,
         cost=True,
     ),
 )
@@ -147,12 +148,21 @@ def _of_cost(of: Colouring, cost: Cost) -> float | None:
 
 
 def predicted(
-    of: Colouring, space: Space, memory: str, capacities: Mapping[str, int]
+    of: Colouring,
+    space: Space,
+    memory: str,
+    capacities: Mapping[str, int],
+    times: Figures | None = None,
 ) -> tuple[Figures, tuple[str, ...]] | None:
     """Figures of every point of a space, with what numbers of a class stand for.
 
-    NaN where a point has none: that of an occupancy where the point does not fit.
+    NaN where a point has none: that of an occupancy where the point does not fit. `times` are those
+    of the points, where they are known.
     """
+    if of.key == "time":
+        if times is None:
+            return None
+        return np.where(space.feasible, times.reshape(space.feasible.shape), np.nan), ()
     if of.key == "cores":
         known = np.where(space.cores > 0, space.cores, np.nan)
         return np.where(space.feasible, known, np.nan), ()
