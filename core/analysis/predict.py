@@ -234,7 +234,7 @@ class Model:
             peaks={name: shaped(bytes_.astype(np.int64)) for name, bytes_ in judged.peaks.items()},
             feasible=shaped(judged.fits),
             limiter=shaped(limiter),
-            cores=shaped(self._cores(at)),
+            cores=shaped(self._cores(grid, at)),
             trust=shaped(judged.trust),
         )
 
@@ -260,7 +260,7 @@ class Model:
             median=median(off for off, _ in offs) if offs else None,
             worst=worst,
             feasible_right=sum(right) / len(right),
-            worst_at=self._values(at) if offs else {},
+            worst_at=self._varied(at) if offs else {},
         )
 
     @cached_property
@@ -386,11 +386,14 @@ class Model:
         votes = 1.0 / (0.5 + np.take_along_axis(distance, nearest, axis=1))
         return np.asarray((votes * failed[nearest]).sum(axis=1) > 0.5 * votes.sum(axis=1))
 
-    def _cores(self, at: Described) -> Integers:
+    def _cores(self, grid: Floats, at: Described) -> Integers:
         """Cores used: parts of loops spread evenly, corrected as the nearest measured point is."""
         used = np.array([trace.block_dim or 0 for trace in self._traces], dtype=float)
         if not self.cores or not used.any():
             return np.zeros(len(at.traits), dtype=np.int64)
+        for column in range(self._points.shape[1]):  # a parameter that says so itself
+            if np.array_equal(self._points[used > 0, column], used[used > 0]) and len(used) > 2:
+                return np.asarray(grid[:, column].astype(np.int64))
         distance = _distances(at, self._at)
         distance[:, used == 0] = np.inf
         nearest = distance.argmin(axis=1)
@@ -429,15 +432,17 @@ class Model:
                 found[each.key] = int(value)
         return found
 
+    def _varied(self, number: int) -> dict[str, HintValue]:
+        """What a measured point has of the axes on which measured points differ."""
+        varies = np.ptp(self._points, axis=0) > 0
+        keys = {each.key for each, some in zip(self.variables, varies, strict=True) if some}
+        return {key: value for key, value in self._values(number).items() if key in keys}
+
     def _worded(self, number: int) -> str:
         """The values of a measured point that vary, as text."""
-        varied = np.ptp(self._points, axis=0) > 0
-        keys = [each.key for each, varies in zip(self.variables, varied, strict=True) if varies]
-        values = self._values(number)
         return ", ".join(
-            f"{key} = {values[key]:,}" if type(values[key]) is int else f"{key} = {values[key]}"
-            for key in keys
-            if key in values
+            f"{key} = {value:,}" if type(value) is int else f"{key} = {value}"
+            for key, value in self._varied(number).items()
         )
 
     def _why_not(
@@ -470,6 +475,10 @@ class Model:
         if trace is not None and trace.plan(limiter):
             return "Measured: the plan of a compile with these very values."
         memory = self._memories[limiter]
+        if memory.capacity and peaks[limiter] > memory.capacity:
+            return (
+                f"Predicted: {peaks[limiter]:,} B would be alive at one time here, nothing doubled."
+            )
         base = float(memory.layout.needs(here)[0])
         factor = peaks[limiter] / base if base else 0.0
         whence = "as measured at points like it" if near else "which no measured point bears out"

@@ -109,7 +109,8 @@ def known_memory(
     peaks = np.array([plan.peak_bytes if plan else 0 for plan in plans], dtype=float)
     fitting = np.isin(np.arange(len(traces)), compiled) & (peaks > 0)
     hinted = fitting & np.array([not forgoes_copies(trace) for trace in traces])
-    wants, short = _wants(hinted, peaks, formula, at, capacity)
+    single = np.array([not any(b.copy_of for b in p.buffers) if p else False for p in plans])
+    wants, short = _wants(hinted, single, peaks, formula, at, capacity)
     bare = at.without_usual()
     needs = _needs(name, traces, plans, fitting, formula, bare)
     thrift = _THRIFT
@@ -124,6 +125,7 @@ def known_memory(
 
 def _wants(
     hinted: npt.NDArray[np.bool_],
+    single: npt.NDArray[np.bool_],
     peaks: Floats,
     formula: Floats,
     at: Described,
@@ -141,7 +143,9 @@ def _wants(
         if wants is not None and len(wants.points) > 1:
             left = np.exp(wants.fitted.without_each())
             expected[wants.points] = formula[wants.points] * left
-        short = hinted & (expected > capacity) & (peaks < expected / _SHORT)
+        # The same where two of a plan without copies would not fit: it says nothing of copies.
+        tight = (expected > capacity) | (single & (2 * peaks > capacity))
+        short = hinted & tight & (peaks < expected / _SHORT)
         wants = _learned(at, np.flatnonzero(hinted & ~short), peaks, formula)
     return wants, short
 
