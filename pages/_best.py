@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.analysis.estimate import rates, seconds_text
 from core.analysis.predict import Prediction
 from core.analysis.rank import BY, By, Candidate, Ranked, candidates, ranked
 from core.analysis.rank import measured as compiled
@@ -24,6 +25,7 @@ from pages._space import Span
 
 _ROWS = 40
 _PREDICTED = 24  #: points that nobody compiled, of those that are worth a look
+_TIME_ERROR = 0.25  #: median, above which predicted times are not ranked among measured ones
 _COMPILE, _HINT, _SHOW = "Compile", "Take as hint", "Show on the map"
 _NO_BAR = {"displayModeBar": False}
 _FIRST = ("time", "fullest", "cores", "wasteful", "how", "against the compiler")
@@ -36,7 +38,7 @@ def table(span: Span, measured: Mapping[str, Point], known: space.Known) -> None
         by = _by(span.id)
         drawn = st.toggle("Chart", key=f"tiling:best-chart:{span.id}", help=_CHART)
     found = _candidates(span, measured, known)
-    rows = _ranked(found, by, known.costs is not None)[:_ROWS]
+    rows = _ranked(found, by, _trusted(known))[:_ROWS]
     if not rows:
         st.caption("No point is known to compile: sweep some.")
         return
@@ -116,10 +118,15 @@ def _candidates(span: Span, measured: Mapping[str, Point], known: space.Known) -
     return [*found, own] if own is not None else found
 
 
+def _trusted(known: space.Known) -> bool:
+    """Whether predicted times are good enough to stand among measured ones."""
+    return known.costs is not None and known.costs.error.median <= _TIME_ERROR
+
+
 def _ranked(found: list[Candidate], by: By, timed: bool) -> list[Ranked]:
     if by in ("occupancy", "cores") or (by == "time" and timed):
         return ranked(found, by)
-    # What else is ranked by is known of compiled points alone: the others follow as they are.
+    # What else there is to rank by is known well of compiled points alone: the others follow.
     counted = [each for each in found if each.how == "measured"]
     others = [each for each in found if each.how != "measured"]
     return [*ranked(counted, by), *(Ranked(0, each, False) for each in others)]
@@ -185,11 +192,28 @@ def _frame(span: Span, rows: list[Ranked], chosen: Candidate | None) -> pd.DataF
     labels = {axis.key: axis.label for axis in apart}
     frame = ranking_table(rows, labels, chosen, len(rows))
     frame["place"] = ["★" if row.candidate is chosen else str(row.place or "–") for row in rows]
+    frame["time"] = [
+        _predicted_time(span, row.candidate) or str(text)
+        for row, text in zip(rows, frame["time"], strict=True)
+    ]
+    for column in ("time", "fullest", "cores"):
+        frame[column] = [
+            f"≈ {text}" if row.candidate.how == "predicted" and text != "–" else str(text)
+            for row, text in zip(rows, frame[column], strict=True)
+        ]
     frame["do"] = _COMPILE
     frame["more"] = [[_HINT, _SHOW]] * len(rows)
     shown = [*labels.values()]
     rest = [c for c in frame.columns if c not in (*_FIRST, "place", "front", *shown, "do", "more")]
     return frame[["place", *shown, "do", *_FIRST[:3], "front", "more", *_FIRST[3:], *rest]]
+
+
+def _predicted_time(span: Span, each: Candidate) -> str:
+    """The time of a predicted point, in the unit of the measured ones; "" where that is cycles."""
+    chip = rates(span.trace.target)
+    if each.how != "predicted" or each.time is None or each.per != "run":
+        return ""
+    return seconds_text(each.time / chip.hertz) if chip is not None and chip.hertz else ""
 
 
 def _clicked(rows: list[Ranked], key: str) -> tuple[Candidate, str] | None:
