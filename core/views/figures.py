@@ -150,7 +150,7 @@ def report_title(report: Report, trace: Trace) -> str:
     parts = [f"{finding.subject} {_CHECKS[finding.check]}, since {place(trace, report.index)}"]
     newest = len(trace.passes) - (0 if trace.code else 1)
     if report.last < newest:
-        parts.append(f"gone after {place(trace, report.last)}")
+        parts.append(f"last seen in {place(trace, report.last)}")
     return "; ".join(parts)
 
 
