@@ -9,7 +9,7 @@ import { Frame, setScheme, type Height } from "../frame";
 import { foldsOf, opened, type Fold, type Opening } from "./folds";
 import { keyOf, LEGEND, type Command } from "./keys";
 import type { Language } from "./languages";
-import { Comparison, lineCount, toShown, type Shown, type Side } from "./model";
+import { Comparison, lineCount, LONGEST, toShown, type Shown, type Side } from "./model";
 import { namesIn, namesQuery } from "./names";
 import { tally, type Harm, type Note } from "./notes";
 import { PLAIN, pointedName, type Look, type Span } from "./pane";
@@ -386,7 +386,7 @@ export class IrViewer implements Viewer<Data> {
       folds: this.folds.length > 0 && this.layout !== "after",
       text: this.content !== null,
       steps,
-      masked: this.content?.comparison ? (this.data.masked ?? "") : "",
+      notes: [this.content?.comparison ? (this.data.masked ?? "") : "", this.cutNote()].filter(Boolean),
       defects: this.content ? tally(this.notes) : "",
       link: this.data.links === true && this.selected?.side === "after",
     });
@@ -412,6 +412,13 @@ export class IrViewer implements Viewer<Data> {
         chosen: word && word.pane === pane ? word.span.from : -1,
       };
     });
+  }
+
+  /** What is not shown of lines that are too long, in words. */
+  private cutNote(): string {
+    const { shown } = this.content?.comparison ?? { shown: null };
+    const count = (shown ? shown.before.cut.size : 0) + (this.content?.shown.cut.size ?? 0);
+    return count ? `${counted(count, "line")} cut after ${LONGEST.toLocaleString("en-US")} characters` : "";
   }
 
   // Places
@@ -533,7 +540,7 @@ export class IrViewer implements Viewer<Data> {
       if (!next) continue;
       stage.bringIntoView(pane, number - 1);
       stage.scrollSideways(pane, line.from + next.from);
-      this.scrolledByUs = performance.now();
+      this.scrolled();
       this.point(pane, { from: line.from + next.from, to: line.from + next.to });
       return;
     }
@@ -597,7 +604,7 @@ export class IrViewer implements Viewer<Data> {
     if (!stage) return;
     this.menu.hide();
     this.reveal(pane.sheet.origin(pane.sheet.text.lineAt(from).number - 1));
-    this.scrolledByUs = performance.now();
+    this.scrolled();
     this.refreshLook();
     requestAnimationFrame(() => this.stage === stage && stage.scrollSideways(pane, from));
   }
@@ -655,7 +662,7 @@ export class IrViewer implements Viewer<Data> {
     const { line } = this.notes[this.note]!;
     this.toggleNote(line, true);
     this.reveal({ side: "after", line });
-    this.scrolledByUs = performance.now();
+    this.scrolled();
   }
 
   // The ruler
@@ -697,7 +704,8 @@ export class IrViewer implements Viewer<Data> {
       if (selected && own >= 0) add("selected", own, own + selected.last - selected.line + 1);
       for (const [kind, runs] of kinds) ticks.push(...stage.ticks(pane, kind, runs));
     }
-    stage.ruler.show(ticks, stage.height);
+    // A short text leaves room below it, where there is nothing.
+    stage.ruler.show(ticks, Math.max(stage.height, stage.scroller.clientHeight));
   }
 
   private open(fold: Fold, opening: Opening): void {
@@ -730,18 +738,23 @@ export class IrViewer implements Viewer<Data> {
       const { b0 } = compared.hunks[this.hunk]!;
       stage.scrollTo(stage.panes[stage.panes.length - 1]!, b0, b0, READ_AT);
     }
-    this.scrolledByUs = performance.now();
+    this.scrolled();
     if (mark) this.refreshLook();
     this.refreshToolbar();
   }
 
-  private scrolledByUs = 0;
+  /** Where the text was scrolled to by a command; the event of that may come late. */
+  private ownTop = -1;
+
+  private scrolled(): void {
+    this.ownTop = this.stage?.scroller.scrollTop ?? -1;
+  }
 
   /** The hunk that "next" and "previous" count from follows what is being read. */
   private onScroll(): void {
     const { stage, compared } = this;
     if (stage && Math.abs(stage.scroller.scrollTop - this.menuAt) > SLACK) this.menu.hide();
-    if (!stage || !compared || performance.now() - this.scrolledByUs < 200) return;
+    if (!stage || !compared || Math.abs(stage.scroller.scrollTop - this.ownTop) < 2) return;
     const { side, line } = stage.at(READ_AT + 0.02);
     const hunk = compared.hunks.findLastIndex(({ a0, b0 }) => (side === "before" ? a0 : b0) <= line);
     if (hunk === this.hunk) return;
