@@ -207,7 +207,7 @@ def _pointer(found: re.Match[str], line: int) -> Pointer:
     try:
         place = int(offset.rstrip("uUlL"), 0)
     except ValueError:
-        raise CceError(f"the offset {offset!r} of {name} is no number.", line) from None
+        raise CceError(f"the offset {offset[:40]!r} of {name[:40]} is no number.", line) from None
     return Pointer(name, MEMORIES[qualifier], _dtype(ctype), place, line)
 
 
@@ -290,6 +290,7 @@ _PRECEDENCE = {
 }  # fmt: skip
 _TYPE = re.compile(r"(?:u?int\d*_t|u?int|half|float|double|bool|char|long|short|void|__\w+__)")
 _END = ""
+_LONGEST_NUMBER = 400  #: digits; Python itself refuses some thousands
 
 
 @lru_cache(maxsize=4096)
@@ -383,6 +384,8 @@ def _number(token: str) -> Number:
     if token[:2] in ("0x", "0X"):
         return Number(int(token.rstrip("uUlL"), 16), "int64")
     digits = token.rstrip("fFuUlL")
+    if len(digits) > _LONGEST_NUMBER:
+        raise CceError(f"{token[:20]!r} … is too long for a number.", 0)
     if digits.isdigit() and "f" not in token.lower():
         return Number(int(digits), "int32")
     return Number(float(digits), "float32" if token[-1] in "fF" else "float64")

@@ -143,14 +143,17 @@ def parse(text: str) -> Tree:
         ) from None
     if root is None:
         raise ScheduleError("the schedule is empty.", 0)
-    return _tree(root)
+    try:
+        return _tree(root)
+    except RecursionError:  # an alias may stand for the node that it stands in
+        raise ScheduleError("its nodes are nested too deeply.", 0) from None
 
 
 def _tree(node: yaml.Node) -> Tree:
     line = node.start_mark.line + 1
     if not isinstance(node, yaml.MappingNode):
         raise ScheduleError("a node of a schedule tree is expected here.", line)
-    entries = {key.value: value for key, value in node.value}
+    entries = {_scalar(key): value for key, value in node.value}
     inside = entries.pop("child", None)
     child = _tree(inside) if inside is not None else None
     own = max((_last_line(value) for value in entries.values()), default=line)
@@ -189,7 +192,7 @@ def _single(entries: dict[str, yaml.Node], place: tuple[int, int, int], child: T
                 return Context(*place, _scalar(value), child)
             case "guard":
                 return Guard(*place, _scalar(value), child)
-    names = ", ".join(entries) or "nothing"
+    names = ", ".join(entries)[:80] or "nothing"
     raise ScheduleError(f"no kind of schedule node has {names}.", place[0])
 
 

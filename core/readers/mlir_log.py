@@ -230,8 +230,11 @@ class _Copied:
 
 def _plain(raw: BinaryIO) -> BinaryIO:
     """The stream itself, unpacked where it is gzip."""
-    start = raw.read(2)
-    raw.seek(0)
+    try:
+        start = raw.read(2)
+        raw.seek(0)
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile):
+        raise ReadError("The log is damaged; save or send it again.") from None
     if start == _GZIP:
         return gzip.GzipFile(fileobj=raw)  # type: ignore[return-value]  # it is one but in name
     if start in _WIDE:
