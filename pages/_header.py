@@ -71,6 +71,9 @@ def _line(id: str, trace: Trace, row: TraceRow) -> None:
             width="content",
         )
         st.badge(mark.word, icon=mark.badge_icon, color=mark.badge)
+        wrong, _ = rooms.reports(row) or (0, 0)
+        if wrong:
+            st.badge(f"{wrong} wrong", icon=":material/dangerous:", color="red")
         st.html(f'<span class="ts-small">{html.escape(" · ".join(facts))}</span>', width="content")
         _siblings(id, trace, row)
         with st.popover("About", icon=":material/info:", key=f"header:about:{id}"):

@@ -116,7 +116,8 @@ def followed(view: View) -> View:
     ):
         return view
     try:
-        return replace(view, trail=rooms.trail(view.id, index, line, name))
+        trail = rooms.trail(view.id, index, line, name)
+        return replace(view, followed=(name, index, line), trail=trail)
     except KeyError:
         return view
 

@@ -35,6 +35,7 @@ KERNELS = Path(__file__).resolve().parent.parent / "data" / "kernels"
 
 _log = logging.getLogger("tilescope")
 _lock = threading.Lock()
+_homes: dict[str | None, Path] = {}
 _libraries: dict[Path, Library] = {}
 _queues: dict[Path, Queue] = {}
 _supervisors: dict[Path, Supervisor] = {}
@@ -51,16 +52,20 @@ class Known(NamedTuple):
 _PAGES_KEPT, _STUDIES_KEPT = 512, 32
 _pages: OrderedDict[str, str] = OrderedDict()
 _studies: OrderedDict[Known, Study] = OrderedDict()
+_reports: dict[Known, tuple[int, int]] = {}  #: wrong and slow ones
 _wanted: set[tuple[Path, str]] = set()  #: studies that this server has asked for
 
 
 def library() -> Library:
     """The library of this home, opened once."""
-    where = home()
+    named = os.environ.get("TILESCOPE_HOME")
     with _lock:
-        if where not in _libraries:
-            _libraries[where] = Library(where)
-        return _libraries[where]
+        if named not in _homes or _homes[named] not in _libraries:
+            where = home()  # which looks whether the folder is there: not at every call
+            _homes[named] = where
+            if where not in _libraries:
+                _libraries[where] = Library(where)
+        return _libraries[_homes[named]]
 
 
 def queue() -> Queue:
@@ -220,6 +225,22 @@ def study(id: str) -> Study | None:
     return kept
 
 
+def reports(row: TraceRow) -> tuple[int, int] | None:
+    """How many reports of a trace are of wrong code and how many of slow; None while it is not
+    studied."""
+    key = Known(library().home, row.id, row.created.timestamp())
+    if key not in _reports:
+        try:
+            kept = library().study(row.id)
+        except LibraryError:
+            return None
+        if kept is None:
+            return None
+        wrong = sum(report.finding.harm == "wrong" for report in kept.reports)
+        _reports[key] = wrong, len(kept.reports) - wrong
+    return _reports[key]
+
+
 def want_study(id: str) -> str:
     """Have a study worked out soon; why there will be none, in one sentence, else "". Raises
     LibraryError."""
@@ -234,15 +255,27 @@ def want_study(id: str) -> str:
 # Lists and strips of passes are fetched by their hash, so that a step through them sends none again
 
 
-def keep_page(document: str) -> str:
-    """Keep a document of a page; the hash under which `/page/` serves it."""
-    digest = hashlib.blake2b(document.encode(), digest_size=16).hexdigest()
+class Page(NamedTuple):
+    """A document of a page, by its hash."""
+
+    digest: str
+    document: str
+
+
+def as_page(document: str) -> Page:
+    """A document with its hash, for `offer_page`."""
+    return Page(hashlib.blake2b(document.encode(), digest_size=16).hexdigest(), document)
+
+
+def offer_page(page: Page) -> str:
+    """The address at which a document is served, until so many others have been offered that a
+    page which still shows it will have fetched it long ago."""
     with _lock:
-        _pages[digest] = document
-        _pages.move_to_end(digest)
+        _pages[page.digest] = page.document
+        _pages.move_to_end(page.digest)
         while len(_pages) > _PAGES_KEPT:
             _pages.popitem(last=False)
-    return digest
+    return f"page/{page.digest}"
 
 
 def kept_page(digest: str) -> str | None:

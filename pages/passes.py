@@ -27,7 +27,7 @@ def main() -> None:
     last = len(trace.passes) + len(documents) - 1
     index = min(max(address.number("pass", id, address.opening(trace)), 0), last)
     chosen = address.lines(f"{id}:{index}")
-    view = View(id, trace, documents, index, *chosen, rooms.study(id))
+    view = View(id, rooms.known(id), trace, documents, index, *chosen, rooms.study(id))
     if max(step.attempt for step in trace.passes) > 1:
         st.caption(header.escaped(" ".join(trace.notes)))  # which say why it began again
     study.banner(view)

@@ -295,3 +295,14 @@ def test_every_panel_opens_on_every_recorded_trace(library: Library) -> None:
         for panel in ("graph", "figures", "follow", "checks"):
             app = _open("passes.py", trace=id, panel=panel, find="UB")
             assert not app.exception, (name, panel)
+
+
+def test_the_library_and_every_page_say_that_code_is_wrong(library: Library) -> None:
+    keep(library, SOFTMAX)
+    id = keep(library, GATHER, studied=True)
+    table = _open("library.py").dataframe[0].value
+    assert list(table["checks"]) == ["1 wrong, 1 slow", ""]
+    for name in ("tiling.py", "rerun.py"):
+        app = _open(name, trace=id)
+        assert not app.exception
+        assert any("1 wrong" in str(m.value) for m in app.markdown)
