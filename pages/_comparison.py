@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from core.analysis.compare import Comparison, PassPair, numbered
+from core.analysis.compare import Comparison, PassPair, indented, numbered
 from core.components import IrEvent, LineClick, Selection, Step, Text, ir_view
 from core.ir.instructions import kind
 from core.library import LibraryError
@@ -284,7 +284,10 @@ def _diff(
     difference = None
     if both:
         a, b = texts[0].text or "", texts[1].text or ""
-        difference = rooms.text_diff(a, b, numbered(texts[1].language), comparison.names)
+        language = texts[1].language
+        difference = rooms.text_diff(
+            a, b, numbered(language), indented=indented(language), alike=comparison.names
+        )
     line_scope = f"{scope}:{at}"
     line, last = address.lines(line_scope)
 
@@ -309,7 +312,7 @@ def _diff(
         selection=Selection(line, last=last) if line else None,
         steps=(neighbours[0] is not None, neighbours[1] is not None),
         masked=masked_note(difference, texts[-1].language) if difference else "",
-        height=520,
+        height="fill",
         on_event=on_event,
     )
     return address.lines_text(line, last)

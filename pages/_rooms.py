@@ -173,20 +173,31 @@ def _case(_home: Path, id: str) -> str:
 
 
 def text_diff(
-    before: str, after: str, naming: Naming = "exact", alike: tuple[str, str] | None = None
+    before: str,
+    after: str,
+    naming: Naming = "exact",
+    *,
+    indented: bool = True,
+    alike: tuple[str, str] | None = None,
 ) -> Diff:
     """The line operations between two texts of the library, the names `alike` taken for one
     another. Raises KeyError."""
-    return _text_diff(library().home, before, after, naming, alike)
+    return _text_diff(library().home, before, after, naming, indented, alike)
 
 
 @lru_cache(maxsize=512)
 def _text_diff(
-    _home: Path, before: str, after: str, naming: Naming, alike: tuple[str, str] | None
+    _home: Path,
+    before: str,
+    after: str,
+    naming: Naming,
+    indented: bool,
+    alike: tuple[str, str] | None,
 ) -> Diff:
     texts = library()
     first = texts.get(before)
-    return diff(first.replace(*alike) if alike else first, texts.get(after), naming)
+    first = first.replace(*alike) if alike else first
+    return diff(first, texts.get(after), naming, indented=indented)
 
 
 def found(id: str, query: Query) -> Found:
