@@ -10,6 +10,8 @@ import logging
 import os
 import threading
 from collections import OrderedDict
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as Unfinished
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -49,9 +51,12 @@ class Known(NamedTuple):
     created: float
 
 
-_PAGES_KEPT, _STUDIES_KEPT = 512, 32
+_PAGES_KEPT, _STUDIES_KEPT, _TRAILS_KEPT = 512, 32, 32
 _pages: OrderedDict[str, str] = OrderedDict()
 _studies: OrderedDict[Known, Study] = OrderedDict()
+_PATIENCE = 0.3  #: seconds that a page waits for something to be followed; its text goes first
+_trails: OrderedDict[tuple[Known, int, int, str], Future[Trail]] = OrderedDict()
+_walkers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="walker")
 _reports: dict[Known, tuple[int, int]] = {}  #: wrong and slow ones
 _wanted: set[tuple[Path, str]] = set()  #: studies that this server has asked for
 
@@ -210,14 +215,26 @@ def _found(known: Known, query: Query) -> Found:
     return search(_trace(known), library(), query)
 
 
-def trail(id: str, index: int, line: int, name: str) -> Trail:
-    """One thing of a trace followed through its passes. Raises LibraryError, KeyError."""
-    return _trail(known(id), index, line, name)
-
-
-@lru_cache(maxsize=32)
-def _trail(known: Known, index: int, line: int, name: str) -> Trail:
-    return follow(_trace(known), library(), index, line, name)
+def trail(id: str, index: int, line: int, name: str, patience: float = _PATIENCE) -> Trail | None:
+    """One thing of a trace followed through its passes; None where that takes longer than the
+    patience, in seconds: ask again. Raises LibraryError, KeyError."""
+    of = known(id)
+    key = (of, index, line, name)
+    with _lock:
+        if key not in _trails:
+            _trails[key] = _walkers.submit(lambda: follow(_trace(of), library(), index, line, name))
+        _trails.move_to_end(key)
+        while len(_trails) > _TRAILS_KEPT:
+            _trails.popitem(last=False)
+        walking = _trails[key]
+    try:
+        return walking.result(timeout=patience)
+    except Unfinished:
+        return None
+    except KeyError:
+        with _lock:
+            _trails.pop(key, None)
+        raise
 
 
 def study(id: str) -> Study | None:

@@ -39,7 +39,7 @@ IN_ORDER, CHANGE = "in order", ", change"
 
 def marks(view: View) -> Page | None:
     """What is marked on strip and list: where something is found or followed, what broke."""
-    return _marks(*_scope(view), view.query, view.followed)
+    return _marks(*_scope(view), view.query, view.followed if view.trail else None)
 
 
 @lru_cache(maxsize=64)
@@ -51,7 +51,8 @@ def _marks(
         presences.append(presence(rooms.found(known.id, query), middle(query.text, 40)))
     if followed is not None:
         name, index, line = followed
-        presences.append(trail_presence(rooms.trail(known.id, index, line, name)))
+        trail = rooms.trail(known.id, index, line, name)
+        presences += [trail_presence(trail)] if trail is not None else []
     study = rooms.study(known.id) if studied else None
     return marks_document(presences, signs(study) if study else ())
 

@@ -40,6 +40,7 @@ def main() -> None:
     with right:
         _text_and_panel(view)
     study.arrive(view)
+    panel.arrive(view)
     _mirror(view)
 
 
