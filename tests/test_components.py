@@ -536,8 +536,8 @@ def test_defects_are_marked_at_their_line(view: View) -> None:
     assert view.all(".toolbar .defects").inner_text().endswith("1 wrong, 1 slow")
     assert view.all(".side.after .defect").count() == 2
     assert view.all(".flaw.wrong").first.get_attribute("title") == sentence
-    icons = view.all(".side.after .defect .icon").all_inner_texts()
-    assert len({*icons}) == 2, "only the colour tells them apart"
+    icons = view.all(".side.after .defect .icon").evaluate_all("all => all.map((n) => n.innerHTML)")
+    assert all(icons) and len({*icons}) == 2, "only the colour tells them apart"
     view.aligned()  # what stands below a line on one side has its room on the other
     notes.first.locator("button").click()
     notes.nth(1).wait_for(state="detached")

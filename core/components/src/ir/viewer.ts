@@ -83,6 +83,8 @@ interface Word {
 const OPEN = 3;
 /** The ruler follows the text after this many milliseconds. */
 const RULED = 120;
+/** Places nearer to one another than this part of the text are one on the ruler. */
+const FINE = 2000;
 /** How far, in pixels, the text may move under the menu of a name. */
 const SLACK = 4;
 /** How many lines without a name are passed over on the way to the next one. */
@@ -692,11 +694,14 @@ export class IrViewer implements Viewer<Data> {
         if (own >= 0) add(harm, own, own + 1);
       }
       for (const [walk, kind] of [[this.places, "hit"], [this.matches, "match"]] as const) {
-        let last = -1;
+        const { text } = pane.sheet;
+        const apart = Math.ceil(text.lines / FINE);
+        let last = -apart;
         for (const found of walk.found) {
           if (found.pane !== pane) continue;
-          const line = pane.sheet.text.lineAt(found.from).number - 1;
-          if (line !== last) add(kind, line, line + 1);
+          const line = text.lineAt(found.from).number - 1;
+          if (line - last < apart) continue;
+          add(kind, line, line + 1);
           last = line;
         }
       }
