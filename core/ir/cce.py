@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.ir import too_large
 from core.ir.expression import Binary, Call, Cast, Expression, Load, Not, Number, String, Variable
 
 
@@ -146,6 +147,8 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 def parse(text: str) -> Kernel:
     """The kernel of a CCE text. Raises CceError naming the line."""
+    if large := too_large(text):
+        raise CceError(f"this code is not read: {large}", 0)
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         head = _HEAD.search(line)

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from core.ir import too_large
 from core.ir.expression import StatementError, parse_expression
 
 __all__ = [
@@ -227,6 +228,8 @@ def parse(text: str) -> Module:
 
     Raises StatementError naming the line that does not belong to the language.
     """
+    if large := too_large(text):
+        raise StatementError(f"this text is not read: {large}", 0)
     extra = ""
     if text.startswith("["):
         tail = _EXTRA.search(text)
