@@ -42,6 +42,11 @@ def number(name: str, scope: str, default: int) -> int:
     return int(value)
 
 
+def now(name: str, scope: str, default: int) -> int:
+    """A number of the view as it is, from a callback."""
+    return int(st.session_state.get(_key(name, scope), default))
+
+
 def text(name: str, scope: str, default: str = "") -> str:
     """A text of the view. Session state owns it and the URL mirrors it: kept in the URL alone,
     quick key presses get lost, because the browser's stale query string overwrites them. The URL

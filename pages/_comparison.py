@@ -182,6 +182,7 @@ def _passes(comparison: Comparison, scope: str) -> None:
             at,
             shown=[i for i, pair in enumerate(pairs) if pair.differs or not only],
             key="compare:list",
+            steps=False,
             on_pick=pick,
             empty="No pass differs: switch “Differing only” off to see them all.",
         )

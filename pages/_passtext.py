@@ -56,11 +56,12 @@ def heading(view: View, step: Pass) -> None:
             width="stretch",
         )
         _compare(view, step)
-        for label, target, key, icon, keys, help in (
-            ("", before, "before", "chevron_left", "Shift+Left", "The pass before"),
-            ("Previous", back, "previous", "arrow_back", "Left", "Previous that changed something"),
-            ("Next", on, "next", "arrow_forward", "Right", "Next that changed something"),
-            ("", after, "after", "chevron_right", "Shift+Right", "The pass after"),
+        # The strip has the keys: it loses none, however quickly they are pressed.
+        for label, target, key, icon, help in (
+            ("", before, "before", "chevron_left", "The pass before (Shift ←)"),
+            ("Previous", back, "previous", "arrow_back", "Previous that changed something (←)"),
+            ("Next", on, "next", "arrow_forward", "Next that changed something (→)"),
+            ("", after, "after", "chevron_right", "The pass after (Shift →)"),
         ):
             st.button(
                 label,
@@ -68,7 +69,6 @@ def heading(view: View, step: Pass) -> None:
                 icon=f":material/{icon}:",
                 icon_position="right" if label == "Next" else "left",
                 disabled=target is None,
-                shortcut=keys,
                 help=help,
                 on_click=view.pick,
                 args=(target,),
@@ -213,7 +213,10 @@ def text(view: View, step: Pass) -> None:
     back, on = neighbours(trace, step)
 
     def on_step(by: int) -> None:
-        target = back if by < 0 else on
+        # From where the page has come meanwhile: several may arrive at once.
+        at = address.now("pass", view.id, step.index)
+        moved = trace.passes[at] if at < len(trace.passes) else step
+        target = neighbours(trace, moved)[0 if by < 0 else 1]
         if target is not None:
             view.pick(target)
 

@@ -108,7 +108,7 @@ def _kept(document: object) -> Page:
 def pass_strip(
     document: Page, current: int, *, key: str, on_pick: Pick, marks: Page | None = None
 ) -> None:
-    """The whole sequence, one bar a pass."""
+    """The whole sequence, one bar a pass. Its arrow keys work wherever nothing is being typed."""
     _mount("strip", document, current, key, lambda index, _: on_pick(index), marks)
 
 
@@ -121,13 +121,25 @@ def pass_list(
     empty: str,
     shown: Iterable[int] | None = None,
     marks: Page | None = None,
+    steps: bool = True,
 ) -> None:
     """The passes by name, down to the lower edge of the window; arrow keys step through them.
+    Without `steps` they are other things than those of the strip, and it is not moved with them.
 
     Only those `shown` where they are given, in the order of the document.
     """
     only = None if shown is None else ranges(shown)
-    _mount("list", document, current, key, lambda index, _: on_pick(index), marks, only, empty)
+    _mount(
+        "list",
+        document,
+        current,
+        key,
+        lambda index, _: on_pick(index),
+        marks,
+        only,
+        empty,
+        steps=steps,
+    )
 
 
 def spot_list(document: Page, current: int, *, key: str, on_pick: Go) -> None:
@@ -181,6 +193,7 @@ def _mount(
     shown: str | None = None,
     empty: str = "",
     on_sort: Callable[[str], None] | None = None,
+    steps: bool = True,
 ) -> None:
     def on_picked() -> None:
         picked = getattr(st.session_state.get(key), "pick", None)
@@ -199,6 +212,7 @@ def _mount(
             "document": rooms.offer_page(document),
             "marks": rooms.offer_page(marks) if marks else "",
             "shown": shown,
+            "steps": steps,
             "current": current,
             "empty": empty,
             "colours": {
