@@ -307,18 +307,22 @@ export class IrViewer implements Viewer<Data> {
     this.renderHeaders();
     stage.setNotes(this.notes);
     this.search(this.query, false);
+    // In the first frame the editors have measured themselves, and are scrolled; in the second they
+    // have drawn what has come into view by that.
     requestAnimationFrame(() => {
-      requestAnimationFrame(() => {
-        if (stage !== this.stage) {
-          stage.close();
-          return;
-        }
+      if (stage === this.stage) {
         stage.measure();
         if (place) this.reveal(place, 0);
         else if (keepTop !== null) stage.scroller.scrollTop = keepTop;
         if (!keepPlace && this.compared && !this.data.selection) this.goToHunk(0, false);
         this.adoptSelection();
         this.refreshLook();
+      }
+      requestAnimationFrame(() => {
+        if (stage !== this.stage) {
+          stage.close();
+          return;
+        }
         const focused = old !== null && old.dom.contains((this.root.getRootNode() as ShadowRoot).activeElement);
         stage.dom.classList.remove("arriving");
         old?.close();
