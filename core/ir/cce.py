@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.ir import too_large
+from core.ir import MOST_NESTED, refusal
 from core.ir.expression import Binary, Call, Cast, Expression, Load, Not, Number, String, Variable
 
 
@@ -147,8 +147,8 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 def parse(text: str) -> Kernel:
     """The kernel of a CCE text. Raises CceError naming the line."""
-    if large := too_large(text):
-        raise CceError(f"this code is not read: {large}", 0)
+    if why := refusal(text):
+        raise CceError(f"this code is not read: {why}", 0)
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         head = _HEAD.search(line)
@@ -168,7 +168,7 @@ def _dtype(ctype: str) -> str:
 class _Open:
     """A block whose closing brace is still to come."""
 
-    __slots__ = ("body", "condition", "first", "loop", "otherwise_of")
+    __slots__ = ("arm", "body", "condition", "first", "loop", "otherwise_of")
 
     def __init__(self, first: int, loop: re.Match[str] | None, condition: str | None) -> None:
         self.first = first
@@ -176,6 +176,7 @@ class _Open:
         self.condition = condition  #: None for a loop, an `else`, a bare block
         self.body: list[Statement] = []
         self.otherwise_of: _Open | None = None  #: the `if` whose other branch this is
+        self.arm = 1  #: which one of an `if` with several
 
 
 def _body(lines: list[str], head: int, name: str, parameters: tuple[Parameter, ...]) -> Kernel:
@@ -199,6 +200,8 @@ def _body(lines: list[str], head: int, name: str, parameters: tuple[Parameter, .
                 return Kernel(name, parameters, tuple(pointers), uses, tuple(stack[0].body))
             _close(stack, line, number)
         elif line.endswith("{"):
+            if len(stack) > MOST_NESTED:
+                raise CceError("blocks are nested too deeply.", number)
             stack.append(_opened(line, number))
         else:
             stack[-1].body.append(_simple(line, number))
@@ -232,6 +235,9 @@ def _close(stack: list[_Open], line: str, number: int) -> None:
     arm = line.removeprefix("}").strip().removeprefix("else").strip()
     block = _Open(number, None, None) if arm == "{" else _opened(arm, number)
     block.otherwise_of = stack.pop()
+    block.arm = block.otherwise_of.arm + 1
+    if block.arm > MOST_NESTED:
+        raise CceError("an 'if' has too many arms.", number)
     stack.append(block)
 
 
@@ -293,7 +299,6 @@ _PRECEDENCE = {
 }  # fmt: skip
 _TYPE = re.compile(r"(?:u?int\d*_t|u?int|half|float|double|bool|char|long|short|void|__\w+__)")
 _END = ""
-_LONGEST_NUMBER = 400  #: digits; Python itself refuses some thousands
 
 
 @lru_cache(maxsize=4096)
@@ -387,8 +392,6 @@ def _number(token: str) -> Number:
     if token[:2] in ("0x", "0X"):
         return Number(int(token.rstrip("uUlL"), 16), "int64")
     digits = token.rstrip("fFuUlL")
-    if len(digits) > _LONGEST_NUMBER:
-        raise CceError(f"{token[:20]!r} … is too long for a number.", 0)
     if digits.isdigit() and "f" not in token.lower():
         return Number(int(digits), "int32")
     return Number(float(digits), "float32" if token[-1] in "fF" else "float64")

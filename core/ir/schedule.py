@@ -16,7 +16,7 @@ from typing import Literal
 import islpy as isl
 import yaml
 
-from core.ir import too_large
+from core.ir import refusal
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -136,8 +136,8 @@ _MOST_OPERATIONS = 1_000_000  #: of isl in one call of `outer_bands`, after whic
 
 def parse(text: str) -> Tree:
     """The tree of a schedule file. Raises ScheduleError naming the line."""
-    if large := too_large(text):
-        raise ScheduleError(f"this schedule is not read: {large}", 0)
+    if why := refusal(text):
+        raise ScheduleError(f"this schedule is not read: {why}", 0)
     joined = _JOINT.sub(r"\1", text)
     try:
         root = yaml.compose(joined, Loader=_Loader)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.kernel import Kernel
+from core.kernel import Kernel, KernelError, load_kernel
 from core.readers.akg import read_akg
 from core.readers.akg_layout import Layout, find_layouts
 from core.readers.exported import read_exported
@@ -19,7 +19,7 @@ from core.readers.mlir_layout import Printed, find_printed
 from core.readers.source import FileSource, FolderSource, ReadError, Source, ZipSource
 from core.target import Target, recorded_targets
 from core.trace import Texts, Trace
-from core.trace_json import kernel_to_json, to_json
+from core.trace_json import from_json, kernel_from_json, kernel_to_json, to_json
 
 __all__ = ["Opened", "ReadError", "open_trace"]
 
@@ -100,7 +100,15 @@ def _opened(path: Path, targets: Mapping[str, Target] | None) -> Opened:
         what = "is empty" if not source.entries else f"holds no dump: none of {_WANTED}"
         raise ReadError(f"{path.name or path} {what}; choose the folder or zip of a dump.")
     newest = max(found, key=lambda each: (each.modified, each.name))
-    opened = _open(source, newest, recorded_targets() if targets is None else targets)
+    try:
+        opened = _open(source, newest, recorded_targets() if targets is None else targets)
+    except ReadError:
+        if isinstance(source, FileSource) and _is_kernel(path):
+            raise ReadError(
+                f"{path.name} is a kernel, not what a compiler made of one; compile it first: "
+                f"python -m core compile {path.name}."
+            ) from None
+        raise
     _keepable(opened)
     if len(found) == 1:
         return opened
@@ -114,12 +122,20 @@ def _opened(path: Path, targets: Mapping[str, Target] | None) -> Opened:
 
 
 def _keepable(opened: Opened) -> None:
-    """Raise ValueError or OverflowError where a trace holds what cannot be written down again."""
-    to_json(opened.trace)
+    """Raise ValueError or OverflowError where a trace could not be kept and read again."""
+    from_json(to_json(opened.trace))
     if opened.kernel:
-        kernel_to_json(opened.kernel)
+        kernel_from_json(kernel_to_json(opened.kernel))
     if not 0 <= (opened.trace.block_dim or 0) < 1 << 31:
         raise ValueError(f"{opened.trace.block_dim} cores")
+
+
+def _is_kernel(path: Path) -> bool:
+    try:
+        load_kernel(path)
+    except (KernelError, RecursionError):
+        return False
+    return True
 
 
 def _source(path: Path) -> Source:
