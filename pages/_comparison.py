@@ -194,9 +194,9 @@ def _passes(comparison: Comparison, scope: str) -> None:
 def _opening(pairs: Sequence[PassPair]) -> int:
     """The pass that the address asks for by its place in the newer trace, else the first that
     differs."""
-    asked = st.query_params.get("pass", "")
-    if asked.isdigit() and len(asked) < 9:
-        named = (i for i, pair in enumerate(pairs) if pair.after and pair.after.index == int(asked))
+    asked = address.whole(st.query_params.get("pass"))
+    if asked is not None:
+        named = (i for i, pair in enumerate(pairs) if pair.after and pair.after.index == asked)
         if (found := next(named, None)) is not None:
             return found
     return next((i for i, pair in enumerate(pairs) if pair.differs), 0)

@@ -27,10 +27,10 @@ from pages._rail import Spot, spot_list, spots_document
 from pages._view import View
 
 PANELS = ("graph", "figures", "follow", "checks")
-_FOLLOWED = re.compile(r"(.+)@(\d+):(\d+)")
+_FOLLOWED = re.compile(r"(.+)@(\d{1,8}):(\d{1,8})")
 _EVERY_SECONDS = 0.3
 _HARMS: dict[Harm, str] = {"wrong": "Wrong: the code computes something else, or crashes",
-                           "slow": "Slow: the code is right"}  # fmt: skip
+                           "slow": "Slow: scalar where vector was expected"}  # fmt: skip
 
 
 def panel_switch(view: View) -> str:

@@ -17,7 +17,7 @@ from core.readers import Opened
 from core.trace import Buffer, Culprit, Failure, MemoryPlan, Pass, Status, Trace
 from core.views import comparison as sentences
 from core.views import heatmap, palette
-from core.views.marks import failure_place, pass_title, status_mark
+from core.views.marks import attempts_sentence, failure_place, pass_title, status_mark
 from core.views.memory_map import memory_map, unplaced
 from core.views.occupancy import memory_bars
 from core.views.strip import strip
@@ -364,6 +364,31 @@ def test_a_comparison_says_that_it_no_longer_compiles(chain: dict[str, Opened]) 
     assert mended.tone == "good"
     again = sentences.headline(_compared(chain, "over", "over"))
     assert again.tone == "same"
+
+
+def test_a_comparison_tells_another_kernel_from_a_version_of_the_same(
+    chain: dict[str, Opened],
+) -> None:
+    trace, texts = chain["half"].trace, chain["half"].texts
+    other = replace(trace, kernel_hash="f" * 32)
+    said = sentences.headline(compare(trace, texts, other, texts)).text
+    assert said.startswith(f"These are two versions of {trace.kernel}: ")
+    other = replace(other, kernel="another")
+    said = sentences.headline(compare(trace, texts, other, texts)).text
+    assert said.startswith("These are two different kernels;")
+
+
+def test_where_earlier_attempts_stopped_is_said(chain: dict[str, Opened]) -> None:
+    trace = chain["half"].trace
+    assert attempts_sentence(trace) == ""
+    first, second = trace.passes[0], trace.passes[1]
+    again = replace(
+        trace,
+        passes=(replace(first, status="failed"), replace(second, attempt=2)),
+    )
+    assert attempts_sentence(again) == (
+        f"Attempt 1 stopped in {pass_title(first)}; the compiler began again by itself."
+    )
 
 
 def test_figures_of_a_comparison(chain: dict[str, Opened]) -> None:

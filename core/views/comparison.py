@@ -35,8 +35,12 @@ def headline(comparison: Comparison) -> Headline:
     """What the change did, in one sentence."""
     before, after = comparison.before, comparison.after
     if not comparison.same_kernel:
-        return Headline("These are two different kernels; figures can be compared, passes hardly.",
-                        "changed")  # fmt: skip
+        what = "These are two different kernels"
+        if before.kernel == after.kernel:
+            what = (
+                f"These are two versions of {after.kernel}: its text, shapes or parameters differ"
+            )
+        return Headline(f"{what}; figures can be compared, passes hardly.", "changed")
     if before.status.compiles != after.status.compiles:
         return _status_changed(before, after)
     if not after.status.compiles:
