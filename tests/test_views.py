@@ -9,7 +9,9 @@ from datetime import UTC, datetime, timedelta
 import plotly.graph_objects as go
 import pytest
 
+from core.analysis.checks.finding import Finding
 from core.analysis.compare import Comparison, compare
+from core.analysis.studied import Report
 from core.analysis.sweep import Outcome
 from core.hints import WHOLE_AXIS, Hints, parse_dim
 from core.kernel import load_kernel
@@ -17,6 +19,7 @@ from core.readers import Opened
 from core.trace import Buffer, Culprit, Failure, MemoryPlan, Pass, Status, Trace
 from core.views import comparison as sentences
 from core.views import heatmap, palette
+from core.views.figures import abandoned
 from core.views.marks import attempts_sentence, failure_place, pass_title, status_mark
 from core.views.memory_map import memory_map, unplaced
 from core.views.occupancy import memory_bars
@@ -389,6 +392,18 @@ def test_where_earlier_attempts_stopped_is_said(chain: dict[str, Opened]) -> Non
     assert attempts_sentence(again) == (
         f"Attempt 1 stopped in {pass_title(first)}; the compiler began again by itself."
     )
+
+
+def test_what_an_abandoned_attempt_had_is_not_in_what_was_emitted(chain: dict[str, Opened]) -> None:
+    trace = chain["half"].trace
+    finding = Finding("bounds", "wrong", "x_local_UB", "x_local_UB is read at 9.", 1)
+    assert not abandoned(trace, Report(finding, 0, 0))
+    first, *others = trace.passes
+    tried = replace(first, status="failed")
+    twice = replace(trace, passes=(tried, *(replace(p, attempt=2) for p in others)))
+    assert abandoned(twice, Report(finding, 0, 0))
+    assert not abandoned(twice, Report(finding, 1, 1))
+    assert not abandoned(twice, Report(finding, 1, len(trace.passes)))
 
 
 def test_figures_of_a_comparison(chain: dict[str, Opened]) -> None:

@@ -154,6 +154,15 @@ def report_title(report: Report, trace: Trace) -> str:
     return "; ".join(parts)
 
 
+def abandoned(trace: Trace, report: Report) -> bool:
+    """Whether it was last seen in an attempt that failed and that the compiler did over."""
+    if report.last >= len(trace.passes):
+        return False
+    attempt = trace.passes[report.last].attempt
+    failed = any(p.attempt == attempt and p.status != "ok" for p in trace.passes)
+    return failed and any(p.attempt > attempt for p in trace.passes)
+
+
 def place(trace: Trace, index: int) -> str:
     """A pass as reports name it: 99_InjectMultiCore; the emitted code behind the last pass."""
     if index >= len(trace.passes):
