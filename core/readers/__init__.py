@@ -123,7 +123,8 @@ def _opened(path: Path, targets: Mapping[str, Target] | None) -> Opened:
 
 def _keepable(opened: Opened) -> None:
     """Raise ValueError or OverflowError where a trace could not be kept and read again."""
-    from_json(to_json(opened.trace))
+    if from_json(to_json(opened.trace)) != opened.trace:
+        raise ValueError("a figure is out of range")
     if opened.kernel:
         kernel_from_json(kernel_to_json(opened.kernel))
     if not 0 <= (opened.trace.block_dim or 0) < 1 << 31:
