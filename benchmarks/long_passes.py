@@ -1,6 +1,6 @@
-"""A trace with passes of a wanted length: real texts of a compile, repeated until they have it.
+"""Traces of a wanted size: real texts of a compile, or its passes, repeated until they have it.
 
-It measures size: no such text is shown anywhere as one of a compiler.
+They measure size: no such text is shown anywhere as one of a compiler.
 """
 
 from __future__ import annotations
@@ -31,6 +31,30 @@ class _Overlaid:
 
     def get(self, digest: str) -> str:
         return self.own[digest] if digest in self.own else self.under.get(digest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    own: Mapping[str, str]
+
+    def get(self, digest: str) -> str:
+        return self.own[digest]
+
+
+def lengthened(opened: Opened, count: int) -> tuple[Trace, Texts]:
+    """So many passes: those of a trace after one another, each told apart by a line at its end."""
+    own: dict[str, str] = {}
+    passes: list[Pass] = []
+    given = [step for step in opened.trace.passes if step.text]
+    for index in range(count):
+        step = given[index % len(given)]
+        assert step.text is not None
+        text = f"{opened.texts.get(step.text).rstrip()}\n// {index}\n"
+        digest = text_hash(text)
+        own[digest] = text
+        passes.append(replace(step, index=index, text=digest, given=None, bytes=len(text)))
+    trace = replace(opened.trace, kernel="long", passes=tuple(passes), code=None, logs=())
+    return replace(trace, tiling=type(trace.tiling)()), _Own(own)
 
 
 def stretched(opened: Opened, about: int, lines: int) -> Stretched:

@@ -1,4 +1,4 @@
-"""Time until Chromium has painted the diff of a pass of 20,000 lines, held against one of 200."""
+"""Time until Chromium has painted a pass: of 20,000 lines against 200, and of long traces."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
-from benchmarks.bench import PROJECT, Bench
-from benchmarks.figures import Figure, median, milliseconds
-from benchmarks.long_passes import Stretched, stretched
+from benchmarks.bench import CASES, PROJECT, Bench
+from benchmarks.figures import Figure, mebibytes, median, milliseconds
+from benchmarks.long_passes import Stretched, lengthened, stretched
 from benchmarks.server import Server, serving
+from core.kernel import Kernel, load_kernel
 from core.library import Library
+from core.readers import open_trace
+from core.trace import Texts, Trace
 
 SHORT, LONG = 200, 20_000  #: lines
 #: Kernels of ours whose compile has passes of about SHORT lines. A text is drawn and compared once
@@ -25,6 +28,13 @@ ARGUMENTS = (
     *("--disable-component-update", "--disable-sync", "--no-first-run"),
 )
 _PATIENCE_MS = 120_000
+
+PASSES = 1000
+MANY = PROJECT / "data" / "traces" / "triton_flash_attention-fp16.zip"
+#: The cases of AKG with most passes, a parallel fusion of many sub-kernels, and with most text.
+LARGEST = ("Fused_Transpose_split_*_8ee80c.info", "Fused_LambUpdateWithLR_16084*.info")
+OPENINGS, STEPS = 3, 8  #: browsers, and steps in each
+OPEN_AIM_S, STEP_AIM_S, RSS_AIM = 2.0, 0.3, 300e6
 
 #: Milliseconds since the navigation, or since `from`, when a viewer had painted its text: it says
 #: so in the frame in which it did, and the picture is there with the next one.
@@ -91,7 +101,77 @@ def measure(bench: Bench) -> list[Figure]:
     return [
         _figure("diff painted, page opened", seen, lambda each: each.opened_s),
         _figure("diff painted, next pass", seen, lambda each: each.stepped_s),
+        *_long_traces(bench, program),
     ]
+
+
+# Traces of many passes
+
+
+def _long_traces(bench: Bench, program: str) -> list[Figure]:
+    figures = _walk(bench, program, "many", None, *lengthened(open_trace(MANY), PASSES))
+    found = [path for pattern in LARGEST for path in sorted(CASES.glob(pattern))[:1]]
+    if not found:
+        bench.remark("painting: without the measured cases beside the project, no largest dumps.")
+    for number, path in enumerate(found):
+        kernel = load_kernel(path)
+        (folder,) = bench.compile(kernel)
+        opened = open_trace(folder)
+        figures += _walk(bench, program, str(number), kernel, opened.trace, opened.texts)
+    return figures
+
+
+def _walk(
+    bench: Bench, program: str, name: str, kernel: Kernel | None, trace: Trace, texts: Texts
+) -> list[Figure]:
+    """Open a trace at several passes, and step on from each, in a server that has seen no other."""
+    home = bench.home(f"painting-{name}")
+    library = Library(home)
+    id = library.add(trace, texts, kernel)
+    library.close()
+    changed = [step for step in trace.changed if step.text]
+    starts = [len(changed) * n // (OPENINGS + 1) for n in range(1, OPENINGS + 1)]
+    opened: list[float] = []
+    stepped: list[float] = []
+    with (
+        serving(PROJECT / "app.py", home / "server.log") as server,
+        sync_playwright() as playwright,
+    ):
+
+        def launch() -> Browser:
+            return playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
+
+        with _page(launch) as page:
+            page.goto(server.address)
+            _wait_until_still(page)
+        idle = server.rss_bytes()
+        for start in starts:
+            with _page(launch) as page:
+                first = changed[start]
+                address = f"{server.address}/passes?trace={id}&pass={first.index}"
+                page.goto(address, wait_until="commit")
+                opened.append(page.evaluate(_PAINTED, [f"blob/{first.text}", 0]) / 1000)
+                for step in changed[start + 1 : start + 1 + STEPS]:
+                    _wait_until_still(page)
+                    page.wait_for_timeout(600)
+                    began = page.evaluate(_CLICK, "Next")
+                    stepped.append(page.evaluate(_PAINTED, [f"blob/{step.text}", began]) / 1000)
+        rss = server.rss_bytes()
+    size = mebibytes(sum(step.bytes for step in trace.passes))
+    what = f"{len(trace.passes):,} passes, {size}"
+    worst = f"worst of {len(stepped)}: {milliseconds(max(stepped))}"
+    first_s, step_s = median(opened), median(stepped)
+    return [
+        _aimed(f"{what}: opened", "", milliseconds(first_s), first_s, OPEN_AIM_S, "under 2 s"),
+        _aimed(f"{what}: next changed", worst, milliseconds(step_s), step_s, STEP_AIM_S,
+               "under 300 ms"),
+        _aimed(f"{what}: server's memory", f"{mebibytes(idle)}, no trace open", mebibytes(rss),
+               rss, RSS_AIM, "under 300 MB"),
+    ]  # fmt: skip
+
+
+def _aimed(what: str, beside: str, said: str, value: float, below: float, aim: str) -> Figure:
+    return Figure(what, beside, said, None, aim, value < below)
 
 
 @contextmanager

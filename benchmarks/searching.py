@@ -11,6 +11,7 @@ from functools import partial
 
 from benchmarks.bench import CASES, PROJECT, Bench
 from benchmarks.figures import Figure, mebibytes, median, milliseconds
+from benchmarks.long_passes import lengthened
 from core.analysis.diff import split_lines
 from core.analysis.follow import follow
 from core.analysis.search import Query, search
@@ -19,7 +20,7 @@ from core.ir.statement import parse
 from core.kernel import load_kernel
 from core.library import Library, text_hash
 from core.readers import Opened, open_trace
-from core.trace import Pass, Trace
+from core.trace import Trace
 
 REPEATED = 5
 PASSES = 1000
@@ -43,7 +44,7 @@ class _Own:
 def measure(bench: Bench) -> list[Figure]:
     library = Library(bench.home("searching"))
     figures: list[Figure] = []
-    long = _keep(library, *_lengthened(open_trace(LONG)))
+    long = _keep(library, *lengthened(open_trace(LONG), PASSES))
     figures += _searching(library, long, ["%arg0", "nowhere"], r"hivm\.hir\.v\w+ ins\(%\d+")
     found = sorted(CASES.glob(LARGEST))[:1]
     if found:
@@ -69,21 +70,6 @@ def measure(bench: Bench) -> list[Figure]:
 def _keep(library: Library, trace: Trace, texts: object) -> Trace:
     library.add(trace, texts)  # type: ignore[arg-type]
     return trace
-
-
-def _lengthened(opened: Opened) -> tuple[Trace, _Own]:
-    own: dict[str, str] = {}
-    passes: list[Pass] = []
-    given = [step for step in opened.trace.passes if step.text]
-    for index in range(PASSES):
-        step = given[index % len(given)]
-        assert step.text is not None
-        text = f"{opened.texts.get(step.text).rstrip()}\n// {index}\n"
-        digest = text_hash(text)
-        own[digest] = text
-        passes.append(replace(step, index=index, text=digest, given=None, bytes=len(text)))
-    trace = replace(opened.trace, kernel="long", passes=tuple(passes), code=None, logs=())
-    return replace(trace, tiling=type(trace.tiling)()), _Own(own)
 
 
 def _widened(opened: Opened) -> tuple[Trace, _Own]:

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 #: What compilers said of their chips, recorded when they were installed: for dumps that were made
 #: elsewhere and do not say. Written by `python -m core toolchain record`.
 _RECORDED = Path(__file__).resolve().parents[1] / "data" / "targets"
@@ -38,9 +40,9 @@ class Target:
 
 
 def target_from_json(facts: Mapping[str, Any]) -> Target:
-    """A Target from the JSON form that `dataclasses.asdict` gives."""
-    memories = tuple(Memory(**memory) for memory in facts["memories"])
-    return Target(**{**facts, "memories": memories})
+    """A Target from the JSON form that `dataclasses.asdict` gives. Raises ValueError."""
+    target: Target = msgspec.convert(facts, Target)
+    return target
 
 
 @cache

@@ -15,6 +15,7 @@ from pages import _rooms as rooms
 #: the browser sends what it has with every click.
 _SETTLING_SECONDS = 1.0
 _LINES = re.compile(r"(\d{1,8})(?:-(\d{1,8}))?")
+_WHOLE = re.compile(r"\d{1,8}")
 
 
 def visit(page: str) -> None:
@@ -38,8 +39,13 @@ def trace_id() -> str | None:
 
 def number(name: str, scope: str, default: int) -> int:
     """A whole number of the view, as `text`; what is no number counts as not asked."""
-    value = _value(name, scope, default, _whole(st.query_params.get(name)))
+    value = _value(name, scope, default, whole(st.query_params.get(name)))
     return int(value)
+
+
+def now(name: str, scope: str, default: int) -> int:
+    """A number of the view as it is, from a callback."""
+    return int(st.session_state.get(_key(name, scope), default))
 
 
 def text(name: str, scope: str, default: str = "") -> str:
@@ -170,5 +176,6 @@ def _just_set(key: str) -> bool:
     return bool(st.session_state.get(f"{key}:set"))
 
 
-def _whole(text: str | None) -> int | None:
-    return int(text) if text is not None and text.isdigit() and len(text) < 9 else None
+def whole(text: str | None) -> int | None:
+    """The number that a part of an address says; None of what is no number of a sensible size."""
+    return int(text) if text is not None and _WHOLE.fullmatch(text) else None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from core.analysis.compare import Comparison, PassPair, numbered
+from core.analysis.compare import Comparison, PassPair, indented, numbered
 from core.components import IrEvent, LineClick, Selection, Step, Text, ir_view
 from core.ir.instructions import kind
 from core.library import LibraryError
@@ -182,6 +182,7 @@ def _passes(comparison: Comparison, scope: str) -> None:
             at,
             shown=[i for i, pair in enumerate(pairs) if pair.differs or not only],
             key="compare:list",
+            steps=False,
             on_pick=pick,
             empty="No pass differs: switch “Differing only” off to see them all.",
         )
@@ -193,9 +194,9 @@ def _passes(comparison: Comparison, scope: str) -> None:
 def _opening(pairs: Sequence[PassPair]) -> int:
     """The pass that the address asks for by its place in the newer trace, else the first that
     differs."""
-    asked = st.query_params.get("pass", "")
-    if asked.isdigit() and len(asked) < 9:
-        named = (i for i, pair in enumerate(pairs) if pair.after and pair.after.index == int(asked))
+    asked = address.whole(st.query_params.get("pass"))
+    if asked is not None:
+        named = (i for i, pair in enumerate(pairs) if pair.after and pair.after.index == asked)
         if (found := next(named, None)) is not None:
             return found
     return next((i for i, pair in enumerate(pairs) if pair.differs), 0)
@@ -284,7 +285,10 @@ def _diff(
     difference = None
     if both:
         a, b = texts[0].text or "", texts[1].text or ""
-        difference = rooms.text_diff(a, b, numbered(texts[1].language), comparison.names)
+        language = texts[1].language
+        difference = rooms.text_diff(
+            a, b, numbered(language), indented=indented(language), alike=comparison.names
+        )
     line_scope = f"{scope}:{at}"
     line, last = address.lines(line_scope)
 
@@ -309,7 +313,7 @@ def _diff(
         selection=Selection(line, last=last) if line else None,
         steps=(neighbours[0] is not None, neighbours[1] is not None),
         masked=masked_note(difference, texts[-1].language) if difference else "",
-        height=520,
+        height="fill",
         on_event=on_event,
     )
     return address.lines_text(line, last)

@@ -28,8 +28,8 @@ from pages import _rooms as rooms
 
 Made = TypeVar("Made")
 
-#: Nodes and arrows of all graphs that are kept: about a kilobyte each.
-_PARTS_KEPT = 60_000
+#: Nodes and arrows of all graphs that are kept: half a kilobyte to one each.
+_PARTS_KEPT = 30_000
 #: Bytes of all drawings that are kept, compressed to about a tenth.
 _BYTES_KEPT = 24 << 20
 

@@ -63,7 +63,7 @@ def _line(id: str, trace: Trace, row: TraceRow) -> None:
     if limiter is not None and limiter.occupancy is not None:
         facts.append(f"{limiter.memory} {percent(limiter.occupancy)}")
     facts.append(age(row.created))
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="header:line"):
         name = rooms.kernel_label(row)
         st.html(
             f'<span class="ts-name" title="{html.escape(name)}">'
@@ -71,7 +71,11 @@ def _line(id: str, trace: Trace, row: TraceRow) -> None:
             width="content",
         )
         st.badge(mark.word, icon=mark.badge_icon, color=mark.badge)
-        st.html(f'<span class="ts-small">{html.escape(" · ".join(facts))}</span>', width="content")
+        wrong, _ = rooms.reports(row) or (0, 0)
+        if wrong:
+            st.badge(f"{wrong} wrong", icon=":material/dangerous:", color="red")
+        said = html.escape(" · ".join(facts))
+        st.html(f'<span class="ts-small ts-cut" title="{said}">{said}</span>', width="content")
         _siblings(id, trace, row)
         with st.popover("About", icon=":material/info:", key=f"header:about:{id}"):
             _about(id, trace)

@@ -27,9 +27,10 @@ from pages._rail import Spot, spot_list, spots_document
 from pages._view import View
 
 PANELS = ("graph", "figures", "follow", "checks")
-_FOLLOWED = re.compile(r"(.+)@(\d+):(\d+)")
+_FOLLOWED = re.compile(r"(.+)@(\d{1,8}):(\d{1,8})")
+_EVERY_SECONDS = 0.3
 _HARMS: dict[Harm, str] = {"wrong": "Wrong: the code computes something else, or crashes",
-                           "slow": "Slow: the code is right"}  # fmt: skip
+                           "slow": "Slow: scalar where vector was expected"}  # fmt: skip
 
 
 def panel_switch(view: View) -> str:
@@ -116,15 +117,28 @@ def followed(view: View) -> View:
     ):
         return view
     try:
-        return replace(view, trail=rooms.trail(view.id, index, line, name))
+        trail = rooms.trail(view.id, index, line, name)
+        return replace(view, followed=(name, index, line), trail=trail)
     except KeyError:
         return view
+
+
+def arrive(view: View) -> None:
+    """Draw the page again as soon as what is followed has been."""
+    if view.followed is not None and view.trail is None:
+        _arriving(view.id, *view.followed)
+
+
+@st.fragment(run_every=_EVERY_SECONDS)
+def _arriving(id: str, name: str, index: int, line: int) -> None:
+    if rooms.trail(id, index, line, name, 0.0) is not None:
+        st.rerun()
 
 
 def _show_trail(view: View) -> None:
     trail = view.trail
     key = f"passes:follow:{view.id}"
-    known = trail.subject if trail else ""
+    known = view.followed[0] if view.followed else ""
     if st.session_state.get(f"{key}:shown") != known:
         st.session_state[key] = st.session_state[f"{key}:shown"] = known
 
@@ -145,6 +159,9 @@ def _show_trail(view: View) -> None:
         type="search",
         on_change=asked,
     )
+    if trail is None and view.followed is not None:
+        st.caption("Following…")
+        return
     if trail is None:
         st.caption(
             "Follow a name through all passes, its renames included: type it here, or click it "

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.analysis.compare import numbered
+from core.analysis.compare import indented, numbered
 from core.analysis.diff import Diff
 from core.analysis.order import given_text, previous_text
 from core.analysis.renaming import Naming
@@ -56,11 +56,12 @@ def heading(view: View, step: Pass) -> None:
             width="stretch",
         )
         _compare(view, step)
-        for label, target, key, icon, keys, help in (
-            ("", before, "before", "chevron_left", "Shift+Left", "The pass before"),
-            ("Previous", back, "previous", "arrow_back", "Left", "Previous that changed something"),
-            ("Next", on, "next", "arrow_forward", "Right", "Next that changed something"),
-            ("", after, "after", "chevron_right", "Shift+Right", "The pass after"),
+        # The strip has the keys: it loses none, however quickly they are pressed.
+        for label, target, key, icon, help in (
+            ("", before, "before", "chevron_left", "The pass before (Shift ←)"),
+            ("Previous", back, "previous", "arrow_back", "Previous that changed something (←)"),
+            ("Next", on, "next", "arrow_forward", "Next that changed something (→)"),
+            ("", after, "after", "chevron_right", "The pass after (Shift →)"),
         ):
             st.button(
                 label,
@@ -68,7 +69,6 @@ def heading(view: View, step: Pass) -> None:
                 icon=f":material/{icon}:",
                 icon_position="right" if label == "Next" else "left",
                 disabled=target is None,
-                shortcut=keys,
                 help=help,
                 on_click=view.pick,
                 args=(target,),
@@ -124,7 +124,7 @@ def against(view: View, step: Pass) -> Pass | None:
 
 
 def exact(view: View) -> bool:
-    """Whether names are compared with their numbering."""
+    """Whether lines are compared with their numbering and indentation."""
     return bool(address.number("exact", view.id, 0))
 
 
@@ -155,16 +155,15 @@ def _choices(view: View, step: Pass, other: Pass | None) -> None:
         return "what it was given" if at == _GIVEN else place(trace, at)
 
     st.selectbox("Compare with", options, format_func=named, key=key, on_change=chosen, width=420)
-    if step.language == "mlir":
-        on = "passes:exact"
-        st.session_state[on] = exact(view)
-        st.toggle(
-            "Exact",
-            key=on,
-            on_change=lambda: address.set_number("exact", view.id, int(st.session_state[on])),
-            help="Lines that differ only by the numbering of their values are not shown as "
-            "changes; with this on they are.",
-        )
+    on = "passes:exact"
+    st.session_state[on] = exact(view)
+    st.toggle(
+        "Exact",
+        key=on,
+        on_change=lambda: address.set_number("exact", view.id, int(st.session_state[on])),
+        help="Lines that differ only by the numbering of their values, or by how far in they "
+        "stand, are not shown as changes; with this on they are. Memory addresses never are.",
+    )
     _elsewhere(view, step)
 
 
@@ -214,7 +213,10 @@ def text(view: View, step: Pass) -> None:
     back, on = neighbours(trace, step)
 
     def on_step(by: int) -> None:
-        target = back if by < 0 else on
+        # From where the page has come meanwhile: several may arrive at once.
+        at = address.now("pass", view.id, step.index)
+        moved = trace.passes[at] if at < len(trace.passes) else step
+        target = neighbours(trace, moved)[0 if by < 0 else 1]
         if target is not None:
             view.pick(target)
 
@@ -274,10 +276,12 @@ def marks(view: View) -> list[LineMark]:
 
 
 def _difference(view: View, step: Pass, before: Text) -> Diff:
-    naming: Naming = "exact"
-    if before.language == step.language == "mlir" and not exact(view):
-        naming = numbered(step.language)
-    return rooms.text_diff(_digest(before), step.text or "", naming)
+    """Within one trace counters do not run on: only MLIR is numbered anew."""
+    texts = _digest(before), step.text or ""
+    if exact(view) or before.language != step.language:
+        return rooms.text_diff(*texts)
+    naming: Naming = numbered(step.language) if step.language == "mlir" else "exact"
+    return rooms.text_diff(*texts, naming, indented=indented(step.language))
 
 
 def given(trace: Trace, step: Pass) -> Text | None:

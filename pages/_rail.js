@@ -6,6 +6,24 @@ const states = new WeakMap();
 const documents = new Map();
 let base;
 
+/** The pass that was asked for last, until the server has it open: answers to what was asked before
+ *  must not lead back. All that is on the page shows it at once. */
+let asked = null;
+const PATIENCE = 4000;
+const AT = "tilescope-at";
+
+function ask(state, index, line = 0) {
+  asked = { index, until: performance.now() + PATIENCE };
+  state.send(index, line);
+  document.dispatchEvent(new CustomEvent(AT, { detail: index }));
+}
+
+/** Where the page is: what was asked for, as long as the server has not come that far. */
+function place(current) {
+  if (asked && (asked.index === current || performance.now() > asked.until)) asked = null;
+  return asked ? asked.index : current;
+}
+
 /** A document by its address: an address always means the same one. */
 function fetched(address) {
   if (!address) return Promise.resolve(null);
@@ -29,7 +47,7 @@ export function mount(component, server) {
   if (!root || !data) return () => {};
   let state = states.get(root);
   if (!state) {
-    state = { turn: 0, document: "", marks: "", shown: undefined, items: new Map(), fit: () => {} };
+    state = { turn: 0, document: "", marks: "", shown: undefined, items: new Map(), passes: [], told: new Set(), fit: () => {} };
     states.set(root, state);
     root.classList.add(data.kind);
     const style = document.createElement("style");
@@ -39,8 +57,17 @@ export function mount(component, server) {
     state.watch = new ResizeObserver(() => state.fit());
     const page = root.getRootNode().host?.closest('[data-testid="stMainBlockContainer"]');
     for (const seen of [document.documentElement, page]) if (seen) state.watch.observe(seen);
+    state.at = ({ detail }) => mark(state, detail);
+    if (data.steps) {
+      document.addEventListener(AT, state.at);
+      if (data.kind === "strip") {
+        state.keys = (event) => step(event, state);
+        document.addEventListener("keydown", state.keys);
+      }
+    }
   }
-  state.pick = (index, line = 0) => setTriggerValue("pick", [index, line]);
+  state.send = (index, line) => setTriggerValue("pick", [index, line]);
+  state.pick = (index, line) => (data.steps ? ask(state, index, line) : state.send(index, line ?? 0));
   state.sort = (title) => setTriggerValue("sort", title);
   for (const [name, colour] of Object.entries(data.colours)) root.style.setProperty(`--${name}`, colour);
   const turn = ++state.turn;
@@ -52,9 +79,11 @@ export function mount(component, server) {
       if (turn === state.turn) root.replaceChildren(element("div", "empty", "The server has forgotten this list: reload the page."));
       state.document = "";
     });
-  if (state.document === data.document) mark(state, data.current);
+  if (state.document === data.document) mark(state, data.steps ? place(data.current) : data.current);
   return () => {
     state.watch.disconnect();
+    document.removeEventListener(AT, state.at);
+    if (state.keys) document.removeEventListener("keydown", state.keys);
     states.delete(root);
   };
 }
@@ -77,8 +106,23 @@ function show(root, state, data, groups, marks) {
     limit(state);
   }
   state.fit();
-  mark(state, data.current);
+  mark(state, data.steps ? place(data.current) : data.current);
   root.dataset.ready = data.marks || data.document;
+}
+
+/** Arrow keys anywhere on the page, as long as nothing else could want them: the passes that changed
+ *  something, with Shift one after another. A pass is asked for by its place, so that none is lost
+ *  however quickly they are pressed. */
+function step(event, state) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!by || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  const wanting = 'input, textarea, select, [contenteditable="true"], [role="radiogroup"], [role="slider"], .cm-editor';
+  if (event.composedPath().some((each) => each instanceof Element && each.matches(wanting))) return;
+  const order = event.shiftKey ? state.passes : state.passes.filter((index) => state.told.has(index));
+  const next = by > 0 ? order.find((index) => index > state.current) : order.findLast((index) => index < state.current);
+  if (next === undefined) return;
+  event.preventDefault();
+  ask(state, next);
 }
 
 function mark(state, current) {
@@ -116,6 +160,7 @@ function sign(harm, title) {
 
 function strip(groups, state) {
   const made = element("div", "segments");
+  [state.passes, state.told] = [[], new Set()];
   for (const [label, title, bars] of groups) {
     const segment = element("div", "segment");
     segment.style.flex = `${Math.max(bars.length, 3)} 1 0`;
@@ -130,6 +175,8 @@ function strip(groups, state) {
       area.append(fill);
       bar.append(area);
       bar.onclick = () => state.pick(index);
+      if (look !== "text") state.passes.push(index);
+      if (look === "changed" || look === "failed") state.told.add(index);
       state.items.set(index, bar);
       row.append(bar);
     }

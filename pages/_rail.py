@@ -20,6 +20,7 @@ from core.views import palette
 from core.views.figures import Column, place
 from core.views.strip import Presence, Segment, Sign
 from pages import _rooms as rooms
+from pages._rooms import Page
 
 _HERE = Path(__file__).parent
 
@@ -65,8 +66,8 @@ def _renderer() -> Any:
     )
 
 
-def strip_document(segments: Iterable[Segment]) -> str:
-    """The hash of a strip, for `pass_strip`."""
+def strip_document(segments: Iterable[Segment]) -> Page:
+    """The document of a strip, for `pass_strip`."""
     return _kept(
         [
             [s.label, s.title, [[b.index, round(b.height, 3), b.look, b.title] for b in s.bars]]
@@ -75,20 +76,20 @@ def strip_document(segments: Iterable[Segment]) -> str:
     )
 
 
-def list_document(groups: Sequence[Group]) -> str:
-    """The hash of a list, for `pass_list`."""
+def list_document(groups: Sequence[Group]) -> Page:
+    """The document of a list, for `pass_list`."""
     return _kept(groups)
 
 
-def spots_document(groups: Sequence[tuple[str, Sequence[Spot]]]) -> str:
-    """The hash of places in passes, under headings, for `spot_list`."""
+def spots_document(groups: Sequence[tuple[str, Sequence[Spot]]]) -> Page:
+    """The document of places in passes, under headings, for `spot_list`."""
     return _kept(groups)
 
 
-def marks_document(presences: Sequence[Presence], signs: Sequence[Sign]) -> str:
-    """The hash of what is marked on a strip and a list; "" where nothing is."""
+def marks_document(presences: Sequence[Presence], signs: Sequence[Sign]) -> Page | None:
+    """The document of what is marked on a strip and a list; None where nothing is."""
     if not presences and not signs:
-        return ""
+        return None
     return _kept(
         {
             "rows": [
@@ -100,40 +101,54 @@ def marks_document(presences: Sequence[Presence], signs: Sequence[Sign]) -> str:
     )
 
 
-def _kept(document: object) -> str:
-    return rooms.keep_page(json.dumps(document, ensure_ascii=False, separators=(",", ":")))
+def _kept(document: object) -> Page:
+    return rooms.as_page(json.dumps(document, ensure_ascii=False, separators=(",", ":")))
 
 
-def pass_strip(document: str, current: int, *, key: str, on_pick: Pick, marks: str = "") -> None:
-    """The whole sequence, one bar a pass."""
+def pass_strip(
+    document: Page, current: int, *, key: str, on_pick: Pick, marks: Page | None = None
+) -> None:
+    """The whole sequence, one bar a pass. Its arrow keys work wherever nothing is being typed."""
     _mount("strip", document, current, key, lambda index, _: on_pick(index), marks)
 
 
 def pass_list(
-    document: str,
+    document: Page,
     current: int,
     *,
     key: str,
     on_pick: Pick,
     empty: str,
     shown: Iterable[int] | None = None,
-    marks: str = "",
+    marks: Page | None = None,
+    steps: bool = True,
 ) -> None:
     """The passes by name, down to the lower edge of the window; arrow keys step through them.
+    Without `steps` they are other things than those of the strip, and it is not moved with them.
 
     Only those `shown` where they are given, in the order of the document.
     """
     only = None if shown is None else ranges(shown)
-    _mount("list", document, current, key, lambda index, _: on_pick(index), marks, only, empty)
+    _mount(
+        "list",
+        document,
+        current,
+        key,
+        lambda index, _: on_pick(index),
+        marks,
+        only,
+        empty,
+        steps=steps,
+    )
 
 
-def spot_list(document: str, current: int, *, key: str, on_pick: Go) -> None:
+def spot_list(document: Page, current: int, *, key: str, on_pick: Go) -> None:
     """Places in passes, down to the lower edge of the window."""
     _mount("places", document, current, key, on_pick)
 
 
-def figures_document(trace: Trace, columns: Mapping[str, Column]) -> str:
-    """The hash of figures by their title, for `figures_list`."""
+def figures_document(trace: Trace, columns: Mapping[str, Column]) -> Page:
+    """The document of figures by their title, for `figures_list`."""
     return _kept(
         {
             "names": [place(trace, index) for index in range(len(trace.passes) + 1)],
@@ -151,7 +166,7 @@ def figures_document(trace: Trace, columns: Mapping[str, Column]) -> str:
 
 
 def figures_list(
-    document: str, current: int, *, key: str, on_pick: Pick, on_sort: Callable[[str], None]
+    document: Page, current: int, *, key: str, on_pick: Pick, on_sort: Callable[[str], None]
 ) -> None:
     """Figures of the current pass, each with its course over the sequence."""
     _mount("figures", document, current, key, lambda index, _: on_pick(index), on_sort=on_sort)
@@ -170,14 +185,15 @@ def ranges(numbers: Iterable[int]) -> str:
 
 def _mount(
     kind: str,
-    document: str,
+    document: Page,
     current: int,
     key: str,
     on_pick: Go,
-    marks: str = "",
+    marks: Page | None = None,
     shown: str | None = None,
     empty: str = "",
     on_sort: Callable[[str], None] | None = None,
+    steps: bool = True,
 ) -> None:
     def on_picked() -> None:
         picked = getattr(st.session_state.get(key), "pick", None)
@@ -193,9 +209,10 @@ def _mount(
         key=key,
         data={
             "kind": kind,
-            "document": f"page/{document}",
-            "marks": f"page/{marks}" if marks else "",
+            "document": rooms.offer_page(document),
+            "marks": rooms.offer_page(marks) if marks else "",
             "shown": shown,
+            "steps": steps,
             "current": current,
             "empty": empty,
             "colours": {

@@ -10,6 +10,8 @@ import logging
 import os
 import threading
 from collections import OrderedDict
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as Unfinished
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -35,6 +37,7 @@ KERNELS = Path(__file__).resolve().parent.parent / "data" / "kernels"
 
 _log = logging.getLogger("tilescope")
 _lock = threading.Lock()
+_homes: dict[str | None, Path] = {}
 _libraries: dict[Path, Library] = {}
 _queues: dict[Path, Queue] = {}
 _supervisors: dict[Path, Supervisor] = {}
@@ -48,19 +51,26 @@ class Known(NamedTuple):
     created: float
 
 
-_PAGES_KEPT, _STUDIES_KEPT = 512, 32
+_PAGES_KEPT, _STUDIES_KEPT, _TRAILS_KEPT = 512, 32, 32
 _pages: OrderedDict[str, str] = OrderedDict()
 _studies: OrderedDict[Known, Study] = OrderedDict()
+_PATIENCE = 0.3  #: seconds that a page waits for something to be followed; its text goes first
+_trails: OrderedDict[tuple[Known, int, int, str], Future[Trail]] = OrderedDict()
+_walkers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="walker")
+_reports: dict[Known, tuple[int, int]] = {}  #: wrong and slow ones
 _wanted: set[tuple[Path, str]] = set()  #: studies that this server has asked for
 
 
 def library() -> Library:
     """The library of this home, opened once."""
-    where = home()
+    named = os.environ.get("TILESCOPE_HOME")
     with _lock:
-        if where not in _libraries:
-            _libraries[where] = Library(where)
-        return _libraries[where]
+        if named not in _homes or _homes[named] not in _libraries:
+            where = home()  # which looks whether the folder is there: not at every call
+            _homes[named] = where
+            if where not in _libraries:
+                _libraries[where] = Library(where)
+        return _libraries[_homes[named]]
 
 
 def queue() -> Queue:
@@ -168,20 +178,31 @@ def _case(_home: Path, id: str) -> str:
 
 
 def text_diff(
-    before: str, after: str, naming: Naming = "exact", alike: tuple[str, str] | None = None
+    before: str,
+    after: str,
+    naming: Naming = "exact",
+    *,
+    indented: bool = True,
+    alike: tuple[str, str] | None = None,
 ) -> Diff:
     """The line operations between two texts of the library, the names `alike` taken for one
     another. Raises KeyError."""
-    return _text_diff(library().home, before, after, naming, alike)
+    return _text_diff(library().home, before, after, naming, indented, alike)
 
 
 @lru_cache(maxsize=512)
 def _text_diff(
-    _home: Path, before: str, after: str, naming: Naming, alike: tuple[str, str] | None
+    _home: Path,
+    before: str,
+    after: str,
+    naming: Naming,
+    indented: bool,
+    alike: tuple[str, str] | None,
 ) -> Diff:
     texts = library()
     first = texts.get(before)
-    return diff(first.replace(*alike) if alike else first, texts.get(after), naming)
+    first = first.replace(*alike) if alike else first
+    return diff(first, texts.get(after), naming, indented=indented)
 
 
 def found(id: str, query: Query) -> Found:
@@ -194,14 +215,26 @@ def _found(known: Known, query: Query) -> Found:
     return search(_trace(known), library(), query)
 
 
-def trail(id: str, index: int, line: int, name: str) -> Trail:
-    """One thing of a trace followed through its passes. Raises LibraryError, KeyError."""
-    return _trail(known(id), index, line, name)
-
-
-@lru_cache(maxsize=32)
-def _trail(known: Known, index: int, line: int, name: str) -> Trail:
-    return follow(_trace(known), library(), index, line, name)
+def trail(id: str, index: int, line: int, name: str, patience: float = _PATIENCE) -> Trail | None:
+    """One thing of a trace followed through its passes; None where that takes longer than the
+    patience, in seconds: ask again. Raises LibraryError, KeyError."""
+    of = known(id)
+    key = (of, index, line, name)
+    with _lock:
+        if key not in _trails:
+            _trails[key] = _walkers.submit(lambda: follow(_trace(of), library(), index, line, name))
+        _trails.move_to_end(key)
+        while len(_trails) > _TRAILS_KEPT:
+            _trails.popitem(last=False)
+        walking = _trails[key]
+    try:
+        return walking.result(timeout=patience)
+    except Unfinished:
+        return None
+    except KeyError:
+        with _lock:
+            _trails.pop(key, None)
+        raise
 
 
 def study(id: str) -> Study | None:
@@ -220,6 +253,22 @@ def study(id: str) -> Study | None:
     return kept
 
 
+def reports(row: TraceRow) -> tuple[int, int] | None:
+    """How many reports of a trace are of wrong code and how many of slow; None while it is not
+    studied."""
+    key = Known(library().home, row.id, row.created.timestamp())
+    if key not in _reports:
+        try:
+            kept = library().study(row.id)
+        except LibraryError:
+            return None
+        if kept is None:
+            return None
+        wrong = sum(report.finding.harm == "wrong" for report in kept.reports)
+        _reports[key] = wrong, len(kept.reports) - wrong
+    return _reports[key]
+
+
 def want_study(id: str) -> str:
     """Have a study worked out soon; why there will be none, in one sentence, else "". Raises
     LibraryError."""
@@ -234,15 +283,27 @@ def want_study(id: str) -> str:
 # Lists and strips of passes are fetched by their hash, so that a step through them sends none again
 
 
-def keep_page(document: str) -> str:
-    """Keep a document of a page; the hash under which `/page/` serves it."""
-    digest = hashlib.blake2b(document.encode(), digest_size=16).hexdigest()
+class Page(NamedTuple):
+    """A document of a page, by its hash."""
+
+    digest: str
+    document: str
+
+
+def as_page(document: str) -> Page:
+    """A document with its hash, for `offer_page`."""
+    return Page(hashlib.blake2b(document.encode(), digest_size=16).hexdigest(), document)
+
+
+def offer_page(page: Page) -> str:
+    """The address at which a document is served, until so many others have been offered that a
+    page which still shows it will have fetched it long ago."""
     with _lock:
-        _pages[digest] = document
-        _pages.move_to_end(digest)
+        _pages[page.digest] = page.document
+        _pages.move_to_end(page.digest)
         while len(_pages) > _PAGES_KEPT:
             _pages.popitem(last=False)
-    return digest
+    return f"page/{page.digest}"
 
 
 def kept_page(digest: str) -> str | None:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 import streamlit as st
 
+from core.analysis.search import Query
 from core.trace import Pass, Trace
 from core.views.figures import Column, series
 from core.views.marks import pass_title, result_name
@@ -23,35 +24,46 @@ from core.views.wording import count, middle, short_bytes
 from pages import _rooms as rooms
 from pages._rail import (
     Group,
+    figures_document,
     list_document,
     marks_document,
     pass_list,
     pass_strip,
     strip_document,
 )
-from pages._rooms import Known
+from pages._rooms import Known, Page
 from pages._view import View, texts_beside
 
 IN_ORDER, CHANGE = "in order", ", change"
 
 
-def marks(view: View) -> str:
+def marks(view: View) -> Page | None:
     """What is marked on strip and list: where something is found or followed, what broke."""
+    return _marks(*_scope(view), view.query, view.followed if view.trail else None)
+
+
+@lru_cache(maxsize=64)
+def _marks(
+    known: Known, studied: bool, query: Query | None, followed: tuple[str, int, int] | None
+) -> Page | None:
     presences = []
-    if view.found is not None and view.query is not None:
-        presences.append(presence(view.found, middle(view.query.text, 40)))
-    if view.trail is not None:
-        presences.append(trail_presence(view.trail))
-    return marks_document(presences, signs(view.study) if view.study else ())
+    if query is not None:
+        presences.append(presence(rooms.found(known.id, query), middle(query.text, 40)))
+    if followed is not None:
+        name, index, line = followed
+        trail = rooms.trail(known.id, index, line, name)
+        presences += [trail_presence(trail)] if trail is not None else []
+    study = rooms.study(known.id) if studied else None
+    return marks_document(presences, signs(study) if study else ())
 
 
-def show_strip(view: View, marked: str) -> None:
+def show_strip(view: View, marked: Page | None) -> None:
     pass_strip(
         _strip(*_scope(view)), view.index, key="passes:strip", on_pick=view.pick, marks=marked
     )
 
 
-def show_list(view: View, marked: str) -> None:
+def show_list(view: View, marked: Page | None) -> None:
     words = st.text_input(
         "Filter by name",
         key="filter",
@@ -155,7 +167,18 @@ def columns_of(view: View) -> tuple[Column, ...]:
 
 
 def _scope(view: View) -> tuple[Known, bool]:
-    return rooms.known(view.id), view.study is not None
+    return view.known, view.study is not None
+
+
+def figures(view: View) -> Page | None:
+    """The figures of this trace as a document; None where none differs between passes."""
+    return _figures(*_scope(view))
+
+
+@lru_cache(maxsize=64)
+def _figures(known: Known, studied: bool) -> Page | None:
+    columns = {column_title(c): c for c in _columns(known, studied)}
+    return figures_document(rooms.trace(known.id), columns) if columns else None
 
 
 @lru_cache(maxsize=64)
@@ -165,7 +188,7 @@ def _columns(known: Known, _studied: bool) -> tuple[Column, ...]:
 
 
 @lru_cache(maxsize=64)
-def _strip(known: Known, _studied: bool) -> str:
+def _strip(known: Known, _studied: bool) -> Page:
     trace = rooms.trace(known.id)
     beside = [
         (len(trace.passes) + at, document.name, document.bytes)
@@ -175,7 +198,7 @@ def _strip(known: Known, _studied: bool) -> str:
 
 
 @lru_cache(maxsize=64)
-def _list(known: Known, studied: bool, by: str) -> str:
+def _list(known: Known, studied: bool, by: str) -> Page:
     trace = rooms.trace(known.id)
     title = by.removesuffix(CHANGE)
     column = next((c for c in _columns(known, studied) if column_title(c) == title), None)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analysis.studied import Report, Study
 from core.trace import Trace
-from core.views.figures import place
+from core.views.figures import abandoned, place
 from pages import _header as header
 from pages import _rooms as rooms
 from pages._view import View
@@ -26,6 +26,8 @@ def banner(view: View) -> None:
     """Where the code is wrong: said first of all of a compile that ended well, and below its
     failure of one that did not."""
     reports = wrong_reports(view.study)
+    if view.trace.status.compiles:
+        reports = [r for r in reports if not abandoned(view.trace, r)]
     if not reports:
         return
     first = reports[0]

@@ -19,10 +19,11 @@ _CSS = """
 .ts-did { font-size: 0.86rem; line-height: 1.15rem; font-weight: 600; }
 .ts-wrong { color: #d64545; opacity: 1; }
 span.ts-cut { display: block; }
-.st-key-passes-find, .st-key-passes-heading, .st-key-passes-wrong, .st-key-passes-about {
-  flex-wrap: nowrap; }
-.st-key-passes-find > div, .st-key-passes-heading > div, .st-key-passes-wrong > div,
-.st-key-passes-about > div { min-width: 0; }
+.st-key-header-line, .st-key-passes-find, .st-key-passes-heading,
+.st-key-passes-wrong, .st-key-passes-about { flex-wrap: nowrap; }
+.st-key-header-line > div, .st-key-passes-find > div, .st-key-passes-heading > div,
+.st-key-passes-wrong > div, .st-key-passes-about > div { min-width: 0; }
+.st-key-header-line > [data-testid="stElementContainer"]:has(.stSelectbox) { flex: 0 1 420px; }
 .st-key-panel button { text-transform: capitalize; padding-left: 0.6rem; padding-right: 0.6rem; }
 .st-key-panel button:last-of-type::after { margin-left: 0.35rem; padding: 0 0.3rem;
   border-radius: 0.5rem; font-size: 0.72rem; color: #fff; }

@@ -12,6 +12,7 @@ from core.analysis.studied import Study
 from core.trace import Pass, Trace
 from core.views.marks import result_language, result_name
 from pages import _address as address
+from pages._rooms import Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class View:
     """A trace open at one of its texts."""
 
     id: str
+    known: Known
     trace: Trace
     documents: Sequence[Document]
     index: int  #: of the pass; those of the documents follow
@@ -48,6 +50,7 @@ class View:
     study: Study | None = None
     query: Query | None = None
     found: Found | None = None
+    followed: tuple[str, int, int] | None = None  #: name, index and line that it was asked for by
     trail: Trail | None = None
 
     @property

@@ -102,7 +102,11 @@ def matching(rows: list[TraceRow], words: str) -> list[TraceRow]:
 def _table(rows: list[TraceRow], key: str, opened: Callable[[], None]) -> None:
     columns = st.column_config
     st.dataframe(
-        traces_table(rows, [rooms.kernel_label(row) for row in rows]),
+        traces_table(
+            rows,
+            [rooms.kernel_label(row) for row in rows],
+            [rooms.reports(row) for row in rows],
+        ),
         key=key,
         on_select="rerun",
         selection_mode="multi-row",
@@ -125,6 +129,11 @@ def _table(rows: list[TraceRow], key: str, opened: Callable[[], None]) -> None:
                 options=list(STATUS_COLOURS),
                 color=list(STATUS_COLOURS.values()),
                 width=132,
+            ),
+            "checks": columns.TextColumn(
+                "Checks",
+                width=104,
+                help="Code that is wrong, or slow, though the compiler made it.",
             ),
             "hints": columns.TextColumn("Hints", width=160),
             "memory": columns.TextColumn("Fullest", width=62, help="The memory that is fullest."),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.views.marks import attempts_sentence
 from pages import _address as address
 from pages import _find as find
 from pages import _header as header
@@ -27,9 +28,10 @@ def main() -> None:
     last = len(trace.passes) + len(documents) - 1
     index = min(max(address.number("pass", id, address.opening(trace)), 0), last)
     chosen = address.lines(f"{id}:{index}")
-    view = View(id, trace, documents, index, *chosen, rooms.study(id))
+    view = View(id, rooms.known(id), trace, documents, index, *chosen, rooms.study(id))
     if max(step.attempt for step in trace.passes) > 1:
-        st.caption(header.escaped(" ".join(trace.notes)))  # which say why it began again
+        again = " ".join(trace.notes) or attempts_sentence(trace)
+        st.caption(header.escaped(again))  # why it began again
     study.banner(view)
     view = panel.followed(find.find_bar(view))
     marked = sequence.marks(view)
@@ -40,6 +42,7 @@ def main() -> None:
     with right:
         _text_and_panel(view)
     study.arrive(view)
+    panel.arrive(view)
     _mirror(view)
 
 

@@ -25,6 +25,7 @@ def main(into: Path) -> None:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         library(page, address, into)
         passes(page, address, into)
+        checks(page, address, into)
         tiling(page, address, into)
         rerun(page, address, into)
         browser.close()
@@ -55,6 +56,13 @@ def library(page: Page, address: str, into: Path) -> None:
 def passes(page: Page, address: str, into: Path) -> None:
     _open(page, f"{address}/passes?trace=softmax_fp16&pass=79")
     _take(page, into / "passes.png")
+
+
+def checks(page: Page, address: str, into: Path) -> None:
+    _open(page, f"{address}/passes?trace=voxel_gather-512x64_rows128")
+    page.get_by_role("button", name="Go there").click(timeout=60_000)
+    _settle(page)
+    _take(page, into / "checks.png")
 
 
 def tiling(page: Page, address: str, into: Path) -> None:

@@ -70,6 +70,13 @@ def test_one_name_may_mean_two_things():
     assert about("akg", step("Origin", "elsewhere")) is None
 
 
+def test_a_pass_inside_another_that_is_printed_first_says_whose_work_it_shows():
+    for name, argument in (("CSE", "cse"), ("Canonicalizer", "canonicalize")):
+        inside = about("ascendnpu-ir", step(name, "adapter", argument))
+        assert inside is not None and "TritonToLinalg" in inside.what
+        assert inside != about("ascendnpu-ir", step(name, "hivm", argument))
+
+
 def test_known_by_its_argument_or_by_its_class():
     by_argument = about("ascendnpu-ir", step("AnyClass", "hivm", "hivm-plan-memory"))
     assert by_argument == about("ascendnpu-ir", step("PlanMemory", "hivm"))

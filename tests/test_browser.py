@@ -193,6 +193,7 @@ def test_the_daily_walk(page: Page) -> None:
 
     # Passes: the next pass that changed something, by key
     expect(page.get_by_text("pass 1 of 139")).to_be_visible()
+    expect(page.locator(".bar.current")).to_have_count(1)
     page.keyboard.press("ArrowRight")
     page.wait_for_url(lambda url: "pass=8" in url)
     expect(page.get_by_text("08_FoldDimension composite")).to_be_visible()
@@ -315,15 +316,16 @@ def test_a_deep_link_is_right_as_the_first_request(
 
 def test_quick_key_presses_are_not_lost(page: Page) -> None:
     compile_example(page)
+    expect(page.locator(".bar.current")).to_have_count(1)
     seen = [query(page, "pass")]
-    for _ in range(6):
+    for pause in (250, 60, 0, 0, 30, 0):
         page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(250)
-    page.wait_for_timeout(1000)
+        page.wait_for_timeout(pause)
+    page.wait_for_timeout(1500)
     seen.append(query(page, "pass"))
     marked = page.locator(".row.current .name")
     expect(marked).to_have_count(1)
-    changed = page.locator(".row .name").all_inner_texts()
+    changed = page.locator(".row:not([hidden]) .name").all_inner_texts()
     assert changed.index(marked.inner_text()) == 6, seen
 
 
@@ -426,6 +428,11 @@ def test_a_buffer_is_followed_from_the_text_to_the_emitted_code(
     settled(other)
     expect(other.locator(".place").last).to_contain_text("the emitted code")
     other.close()
+    # From there, the name is looked for by its letters.
+    page.locator(".cm-line").get_by_text("y_local_UB").first.click()
+    page.locator(".wordmenu").get_by_text("Find").click()
+    page.wait_for_url(lambda url: "find=y_local_UB" in url and "findas=cw" in url)
+    expect(page.get_by_text("of 120 passes, first 14_MemoryManager")).to_be_visible()
 
 
 def test_two_passes_are_compared_by_their_address(page: Page) -> None:
@@ -435,6 +442,7 @@ def test_two_passes_are_compared_by_their_address(page: Page) -> None:
     expect(titles).to_have_count(2)
     before, after = titles.all_inner_texts()
     assert before != after
+    expect(page.locator(".bar.current")).to_have_count(1)
     page.keyboard.press("ArrowRight")
     page.wait_for_url(lambda url: "pass=60" not in url)
     settled(page)

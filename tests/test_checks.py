@@ -374,7 +374,7 @@ def test_names_from_outside_a_text_are_defined():
 
 
 def test_hundreds_of_blocks_in_each_other():
-    depth = 3000
+    depth = 400
     text = "\n".join(
         [f"for (cc{level}, 0, 2) {{" for level in range(depth)]
         + [f"y[cc{depth}] = 0h"]

@@ -19,9 +19,11 @@ from typing import Any
 import pytest
 
 from core.components import BUNDLES
+from tests.components_app import samples
 
 PROJECT = Path(__file__).resolve().parents[1]
 SOURCES = PROJECT / "core" / "components"
+TEXTS = PROJECT / "tests" / "components_app" / "texts"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 NPM = shutil.which("npm")
 
@@ -134,6 +136,41 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
+#: The texts in view whose contrast with the colours behind them is below what WCAG asks for.
+CONTRAST = """() => {
+  const root = document.querySelector("[data-testid=stBidiComponentIsolated]").shadowRoot;
+  const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const over = (colours) => {
+    context.clearRect(0, 0, 1, 1);
+    for (const colour of colours) {
+      context.fillStyle = colour;
+      context.fillRect(0, 0, 1, 1);
+    }
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const light = (rgb) => rgb
+    .map((value) => value / 255)
+    .map((value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
+  const poor = new Map();
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.data.trim();
+    const node = walker.currentNode.parentElement;
+    if (!text || !node.checkVisibility() || node.closest("style, .icon, :disabled")) continue;
+    const behind = [];
+    for (let each = node; each; each = each.parentElement) {
+      behind.unshift(getComputedStyle(each).backgroundColor);
+    }
+    const [page, ink] = [behind, [...behind, getComputedStyle(node).color]].map(over).map(light);
+    const ratio = (Math.max(page, ink) + 0.05) / (Math.min(page, ink) + 0.05);
+    const where = `${node.className} in ${node.parentElement.className}`;
+    if (ratio < 4.5) poor.set(where, `${ratio.toFixed(2)} ${text.slice(0, 30)}`);
+  }
+  return [...poor].map((each) => each.join(": "));
+}"""
+
+
 class View:
     """One page of the test dashboard, in one browser."""
 
@@ -169,6 +206,31 @@ class View:
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
+
+    def point(self, word: str, line: str) -> None:
+        """Click on a word of the first line of the newer text that has this piece."""
+        found = self.all(".side.after .cm-line", has_text=line).first
+        at = found.evaluate(
+            """(node, word) => {
+              const range = document.createRange();
+              const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+              const nodes = [];
+              while (walker.nextNode()) nodes.push(walker.currentNode);
+              const start = node.textContent.indexOf(word);
+              const find = (offset) => {
+                for (const each of nodes) {
+                  if (offset < each.length) return [each, offset];
+                  offset -= each.length;
+                }
+              };
+              range.setStart(...find(start));
+              range.setEnd(...find(start + word.length - 1));
+              const box = range.getBoundingClientRect();
+              return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+            }""",
+            word,
+        )
+        self.page.mouse.click(*at)
 
     def lines(self, side: str = "after") -> Any:
         return self.all(f".side.{side} .cm-line")
@@ -387,6 +449,215 @@ def test_an_unchanged_pass_says_so(view: View) -> None:
     view.open("case=same")
     assert view.all(".toolbar .summary").inner_text() == "No line differs"
     assert view.all(".cm-line").count() > 20
+
+
+def test_a_name_can_be_followed_found_and_copied(view: View) -> None:
+    view.open("case=stmt&words=1")
+    menu = view.all(".wordmenu")
+    assert not menu.is_visible()
+    view.point("input_0_red_local_UB", "allocate input_0_red_local_UB[")
+    # The click is one on the line as before, and offers what can be asked about the name.
+    assert "LineClick(id=" in view.events(1) and "line=5," in view.events(1)
+    assert menu.locator(".name").inner_text() == "input_0_red_local_UB"
+    text = (TEXTS / "69_EmitInsn.cc").read_text()
+    places = len(re.findall(r"\binput_0_red_local_UB\b", text))
+    assert menu.locator(".here").inner_text() == f"{places} places here"
+    assert view.all(".side.before .likeword").count() >= 5
+    menu.locator("button", has_text="Follow").click()
+    told = view.events(2)
+    assert re.search(r"WordChosen\(id=\d+, line=5, side='after', word='input_0_red_local_UB'", told)
+    assert "action='follow'" in told
+    assert not menu.is_visible()
+    # Elsewhere on the line, and on words of the language, there is nothing to ask.
+    view.point("allocate", "allocate input_0_red_local_UB[")
+    view.events(3)
+    assert not menu.is_visible()
+    # By keys: the next name, and what to do with it. Escape closes.
+    view.press("ArrowRight")
+    assert menu.is_visible()
+    first = menu.locator(".name").inner_text()
+    view.press("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft")
+    assert menu.locator(".name").inner_text() == first
+    view.press("Escape")
+    assert not menu.is_visible()
+    view.press("a")
+    assert f"word='{first}', action='find'" in view.events(4)
+
+
+@pytest.mark.parametrize(
+    ("word", "line"),
+    [
+        ("%arg9", "%0 = arith.muli %arg9"),
+        ("arith.muli", "%0 = arith.muli %arg9"),
+        ("@softmax", "func.func @softmax"),
+        ("%0", "%1 = arith.index_cast %0"),
+    ],
+)
+def test_names_of_mlir_are_whole(view: View, word: str, line: str) -> None:
+    view.open("case=mlir&words=1")
+    view.point(word, line)
+    assert view.all(".wordmenu .name").inner_text() == word
+    view.press("f")
+    view.page.locator(f"text=word='{word}', action='follow'").wait_for()
+
+
+def test_what_is_followed_and_found_is_marked_counted_and_walked(view: View) -> None:
+    view.open("case=stmt&name=cc2&name=input_0_red_local_UB&find=VMAX")
+    counted = view.all(".hits .hitplace")
+    text = (TEXTS / "69_EmitInsn.cc").read_text()
+    assert view.all(".side.after .named").count() > 3
+    view.all(".side.after .hit").first.wait_for()
+    assert {each.lower() for each in view.all(".hit").all_inner_texts()} == {"vmax"}
+    # Whole names: cc2 is not in cc20, nor the buffer in one that is named after it.
+    names = re.findall(r"(?<![\w.])(?:cc2|input_0_red_local_UB)(?![\w]|\.\w)", text)
+    assert {*view.all(".side.after .named").all_inner_texts()} <= {*names}
+    view.page.wait_for_function("() => true")
+    total = int(counted.inner_text())
+    assert total > len(names)
+    view.press("F3", "F3")
+    assert counted.inner_text() == f"2 / {total}"
+    view.press("Shift+F3")
+    assert counted.inner_text() == f"1 / {total}"
+    assert view.all(":is(.named, .hit).current").count() == 1
+    # A pattern as the server writes it, and one that a browser has no form of.
+    view.open("case=stmt&find=(%3FP<n>cc)2%5Cb&findas=pc")
+    view.all(".hit").first.wait_for()
+    assert {*view.all(".hit").all_inner_texts()} == {"cc2"}
+    view.open("case=stmt&find=%5B%5B:alpha:%5D%5D%5CQ(&findas=p")
+    assert view.all(".hits .hitplace").inner_text() == "not marked"
+
+
+def test_defects_are_marked_at_their_line(view: View) -> None:
+    sentence = "input_0_red_local_UB is read at 0..511, but 256 elements are allocated."
+    view.open(f"case=stmt&mark=5:wrong:{sentence}&mark=9:slow:A loop of scalar stores.")
+    notes = view.all(".linenote")
+    said = view.all(".linenote span:not(.icon)")
+    assert said.first.inner_text() == f"Wrong: {sentence}"
+    assert view.all(".toolbar .defects").inner_text().endswith("1 wrong, 1 slow")
+    assert view.all(".side.after .defect").count() == 2
+    assert view.all(".flaw.wrong").first.get_attribute("title") == sentence
+    icons = view.all(".side.after .defect .icon").evaluate_all("all => all.map((n) => n.innerHTML)")
+    assert all(icons) and len({*icons}) == 2, "only the colour tells them apart"
+    view.aligned()  # what stands below a line on one side has its room on the other
+    notes.first.locator("button").click()
+    notes.nth(1).wait_for(state="detached")
+    view.aligned()
+    view.all(".side.after .defect").first.click()
+    notes.nth(1).wait_for()
+    # In one that is folded, the lines with a defect stay in view.
+    view.open("case=long&mark=3000:wrong:Here.")
+    view.press("e")
+    assert said.inner_text() == "Wrong: Here."
+    assert view.all(".side.after .fold").count() > 0
+    view.aligned()
+    view.press("w")
+    view.aligned()
+    view.press("w")
+
+
+def test_lines_that_differ_only_by_what_is_masked_are_faintly_marked(view: View) -> None:
+    view.open("case=mlir&masked=5 lines are alike but for SSA numbers")
+    assert view.all(".toolbar .remarks").inner_text() == "5 lines are alike but for SSA numbers"
+    alike = view.all(".side.after .cm-line.alike")
+    assert "%0 = arith.muli %arg9, %c4_i32" in alike.first.inner_text()
+    assert view.all(".side.after .word-alike").first.inner_text() == "arg9"
+    assert "%arg7" in view.all(".side.after .word-alike").first.get_attribute("title")
+    # Words that differ are marked in changed lines of MLIR too, in both layouts.
+    assert view.all(".side.before .word-removed").all_inner_texts().count("unknown") > 2
+    view.press("d")
+    view.all(".stage.unified:not(.arriving) .cm-line.alike").first.wait_for()
+    assert view.all(".word-removed").all_inner_texts().count("unknown") > 2
+    view.press("d", "d")
+
+
+def test_a_run_of_lines_is_chosen_and_has_an_address(view: View) -> None:
+    view.open("case=stmt")
+    link = view.all("[title^='Copy a link']")
+    assert not link.is_visible()
+    number = view.all(".side.after .column-0 .cm-gutterElement:visible")
+    number.filter(has_text=re.compile("^3$")).click()
+    assert "line=3," in view.events(1) and "last=None" in view.events(1)
+    number.filter(has_text=re.compile("^6$")).click(modifiers=["Shift"])
+    assert "line=3," in view.events(2) and "last=6" in view.events(2)
+    assert view.all(".side.after .cm-line.selected").count() == 4
+    view.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    link.click()
+    view.all("[title='Copied']").wait_for()
+    copied = view.page.evaluate("navigator.clipboard.readText()")
+    assert "line=3-6" in copied and "case=stmt" in copied
+    view.open(copied.split("?")[1])
+    assert view.all(".side.after .cm-line.selected").count() == 4
+
+
+def test_copying_gives_the_text_and_nothing_else(view: View) -> None:
+    view.open("case=stmt&mark=2:wrong:Not of the text.")
+    view.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    lines = (TEXTS / "69_EmitInsn.cc").read_text().splitlines()
+    box = view.lines().nth(0).bounding_box()
+    view.page.mouse.move(box["x"] + 7, box["y"] + 8)
+    view.page.mouse.down()
+    end = view.lines().nth(8).bounding_box()
+    view.page.mouse.move(end["x"] + 7, end["y"] + 8, steps=4)
+    view.page.mouse.up()
+    view.press("Control+c")
+    assert view.page.evaluate("navigator.clipboard.readText()") == "\n".join([*lines[:8], ""])
+    view.all("[title='Copy the whole text']").click()
+    view.all("[title='Copied']").wait_for()
+    assert view.page.evaluate("navigator.clipboard.readText()").splitlines() == lines
+
+
+def test_the_ruler_shows_the_whole_text_and_leads_there(view: View) -> None:
+    view.open("case=long")
+    ruler = view.all(".ruler")
+    view.page.wait_for_timeout(400)
+    inked = """node => {
+      const {width, height} = node;
+      const data = node.getContext("2d").getImageData(0, 0, width, height).data;
+      return data.filter((value, i) => i % 4 === 3 && value > 0).length;
+    }"""
+    assert view.all(".ruler canvas").evaluate(inked) > 200
+    box = ruler.bounding_box()
+    scroller = view.all(".sides")
+    before = scroller.evaluate("node => node.scrollTop")
+    view.page.mouse.click(box["x"] + 7, box["y"] + box["height"] * 0.8)
+    assert scroller.evaluate("node => node.scrollTop") > before + 1000
+    view.aligned()
+
+
+def test_lines_of_megabytes_are_cut_and_copied_whole(view: View) -> None:
+    view.open("case=vast&find=last")
+    took = view.page.evaluate("performance.getEntriesByName('tilescope-ir-painted').pop().duration")
+    assert took < 2000
+    assert "1 line cut after 50,000 characters" in view.all(".toolbar .remarks").inner_text()
+    view.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    view.all("[title='Copy the whole text']").click()
+    view.all("[title='Copied']").wait_for()
+    length = view.page.evaluate("navigator.clipboard.readText().then((text) => text.length)")
+    assert length == len(samples.text("vast")) > 4_000_000
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_can_be_read_in_both_themes(view: View, scheme: str) -> None:
+    """Every text in view has a contrast of 4.5 to 1 at least with what is behind it (WCAG AA)."""
+    view.page.emulate_media(color_scheme=scheme)
+    view.open("case=stmt&name=cc2&find=vmax&words=1&mark=5:wrong:Here.&mark=9:slow:There.")
+    view.page.wait_for_selector(f'.tilescope-root[data-scheme="{scheme}"]')
+    view.point("input_0_local_UB", "allocate input_0_local_UB[")
+    poor = view.page.evaluate(CONTRAST)
+    assert poor == []
+
+
+def test_every_control_has_a_name_and_is_reached_in_order(view: View) -> None:
+    view.open("case=stmt&words=1&mark=5:wrong:Here.")
+    for button in view.all("button:visible").all():
+        assert button.get_attribute("aria-label") or button.inner_text().strip()
+    labels = view.page.evaluate(
+        """() => [...document.querySelector("[data-testid=stBidiComponentIsolated]").shadowRoot
+          .querySelectorAll("button, input, [contenteditable], [tabindex]")]
+          .filter((each) => each.offsetParent && each.tabIndex >= 0 && !each.closest(".cm-gutters"))
+          .map((each) => each.closest(".toolbar, .body")?.className)"""
+    )
+    assert labels == sorted(labels, key=["toolbar", "body"].index)
 
 
 def test_long_texts_open_at_once(view: View) -> None:

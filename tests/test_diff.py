@@ -91,6 +91,19 @@ def test_addresses_are_no_change() -> None:
     assert result.changed == 1
 
 
+def test_a_loop_that_comes_around_lines_is_two_lines() -> None:
+    body = ["a = 1", "if (a) {", "  b = 0x55675f66bf50", "}", "c = 2"]
+    before = "\n".join(["head", *body, "tail"])
+    inner = [f"  {line}".replace("55675f66bf50", "7f01aa00") for line in body]
+    after = "\n".join(["head", "for (i, 0, 4) {", *inner, "}", "tail"])
+    assert diff(before, after).changed >= 3
+    result = diff(before, after, indented=False)
+    assert (result.added, result.removed, result.changed) == (2, 0, 0)
+    assert (result.reindented, result.readdressed, result.renumbered) == (5, 0, 0)
+    assert diff("  a\n\tb", "a\n b", indented=False).equal
+    assert not diff("a  b", "a b", indented=False).equal
+
+
 @pytest.mark.parametrize(
     ("text", "lines"),
     [

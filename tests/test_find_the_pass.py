@@ -142,6 +142,8 @@ def test_a_buffer_is_followed_to_the_emitted_code(library: Library) -> None:
         **{"pass": "60"},
     )
     assert not app.exception
+    while "Following…" in _words(app):  # a page waits for it beside its text
+        app.run()
     said = _words(app).replace("\\", "")
     assert "copy_gm_to_ubuf" in said  # what it ends as
     ((_, spots),) = part(app, "passes:trail")["document"]
@@ -263,7 +265,7 @@ def test_numbering_is_no_change_unless_it_is_asked_for(library: Library) -> None
         data = json.loads(protos[0].json)
         return sum(data["counts"]), data["masked"]
 
-    assert changed() == (1, "SSA numbers masked: 5 lines differ only by them")
+    assert changed() == (1, "5 lines differ only by SSA numbers")
     assert changed(exact="1") == (6, "")
 
 
@@ -295,3 +297,14 @@ def test_every_panel_opens_on_every_recorded_trace(library: Library) -> None:
         for panel in ("graph", "figures", "follow", "checks"):
             app = _open("passes.py", trace=id, panel=panel, find="UB")
             assert not app.exception, (name, panel)
+
+
+def test_the_library_and_every_page_say_that_code_is_wrong(library: Library) -> None:
+    keep(library, SOFTMAX)
+    id = keep(library, GATHER, studied=True)
+    table = _open("library.py").dataframe[0].value
+    assert list(table["checks"]) == ["1 wrong, 1 slow", ""]
+    for name in ("tiling.py", "rerun.py"):
+        app = _open(name, trace=id)
+        assert not app.exception
+        assert any("1 wrong" in str(m.value) for m in app.markdown)

@@ -15,7 +15,7 @@ from core.views.graph_changes import Changes, compared
 from core.views.graphs import graph_of_text
 from core.views.neighbourhood import STUB, cut, near
 from core.views.window import LIMIT, MOST, START, Wish, view
-from tests.dumped import recorded
+from tests.dumped import recorded, recorded_files
 from tests.test_graphs import edges_of, nodes_of
 
 
@@ -308,16 +308,33 @@ def test_recorded_passes_are_compared_whole(before, after):
 # Emitted code
 
 
-def test_emitted_code_has_the_nest_of_its_last_pass():
-    kernel = cce.parse(recorded("elementwise/.cce"))
+@pytest.mark.parametrize("path", recorded_files(".cce"), ids=lambda path: path.parent.name)
+def test_emitted_code_has_the_nest_of_its_last_pass(path):
+    kernel = cce.parse(path.read_text())
     graph = emitted.of_kernel(kernel)
     drawn = nodes_of(graph)
-    memories = {c for classes in drawn.values() for c in classes} & {"GM", "UB"}
-    assert memories == {"GM", "UB"}
-    adds = [n for n in graph.nodes() if n.label[0].startswith("vadd")]
-    assert adds
-    into = {tail for tail, head in arrows(graph) if head == adds[0].name}
-    assert into and all("UB" in drawn[name] for name in into)
+    vectors = [n for n in graph.nodes() if n.label[0].startswith(("vadd", "vmul", "vexp"))]
+    for vector in vectors:
+        into = {tail for tail, head in arrows(graph) if head == vector.name}
+        assert into
+        assert all("UB" in drawn[name] for name in into)
+    assert vectors or "L0C" in {c for classes in drawn.values() for c in classes}
     for pointer in kernel.pointers:
         if pointer.name in kernel.uses:
             assert graph.node_at(pointer.line) is not None
+
+
+def test_a_choice_between_two_values_is_emitted_code_too():
+    kernel = cce.parse(
+        """extern "C" __global__ __aicore__ void k_kernel0(__gm__ half* __restrict__ a) {
+  __ubuf__ half* b = (__ubuf__ half *)(0);
+  for (int32_t i = 0; i < 16; ++i) {
+    b[i] = ((a[i] == 3) ? a[(i + 1)] : b[i]);
+  }
+}
+"""
+    )
+    assert arrows(emitted.of_kernel(kernel)) == {
+        ("buffer.a", "step.4"),
+        ("buffer.b", "step.4"),
+    }

@@ -145,7 +145,7 @@ def test_too_many_values_are_an_estimate():
 
 def test_a_chain_of_branches_too_long_is_refused():
     arms = "".join(f"}} else if ((i < {n})) {{\n  vadd():handle:EX\n" for n in range(2, 2000))
-    with pytest.raises(s.StatementError, match="too deeply"):
+    with pytest.raises(s.StatementError, match="too many arms"):
         count_instructions("if ((i < 1)) {\n  vadd():handle:EX\n" + arms + "}\n")
 
 

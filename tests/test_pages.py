@@ -109,7 +109,7 @@ def test_every_page_opens_on_a_crashed_trace(
         assert "524,288 B (512 KiB) needed, 262,144 B (256 KiB) there" in app.error[0].value
 
 
-@pytest.mark.parametrize("value", ["99999", "-3", "x", "1e9", ""])
+@pytest.mark.parametrize("value", ["99999", "-3", "x", "1e9", "", "²"])
 def test_a_pass_number_that_is_none_opens_the_nearest(
     library: Library, compiled: dict[str, Opened], value: str
 ) -> None:
@@ -117,6 +117,16 @@ def test_a_pass_number_that_is_none_opens_the_nearest(
     app = _open("passes.py", trace=id, **{"pass": value})
     assert not app.exception
     assert app.query_params["pass"].isdigit()
+
+
+@pytest.mark.parametrize("name", ["nonsense", "x@1", "x@²:1", f"x@{'9' * 5000}:1", "x@99999:99999"])
+def test_a_link_that_follows_nothing_opens(
+    library: Library, compiled: dict[str, Opened], name: str
+) -> None:
+    id = _keep(library, compiled["auto"])
+    app = _open("passes.py", trace=id, follow=name, panel="follow", **{"pass": "3"})
+    assert not app.exception
+    assert "pass 4 of" in _words(app)
 
 
 def test_a_link_to_a_pass_opens_it(library: Library, compiled: dict[str, Opened]) -> None:

@@ -10,8 +10,10 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from core.analysis.checks.finding import Finding
 from core.analysis.compare import Comparison, compare
 from core.analysis.estimate import estimate
+from core.analysis.studied import Report
 from core.analysis.sweep import Outcome
 from core.hints import WHOLE_AXIS, Hints, parse_dim
 from core.kernel import load_kernel
@@ -20,7 +22,8 @@ from core.trace import Buffer, Culprit, Failure, MemoryPlan, Pass, Status, Trace
 from core.views import comparison as sentences
 from core.views import heatmap, heatmap_figure, palette
 from core.views.colouring import COLOURINGS, Colouring
-from core.views.marks import failure_place, pass_title, status_mark
+from core.views.figures import abandoned
+from core.views.marks import attempts_sentence, failure_place, pass_title, status_mark
 from core.views.memory_map import Drawn, memory_map, unplaced
 from core.views.occupancy import memory_bars
 from core.views.strip import strip
@@ -424,6 +427,43 @@ def test_a_comparison_says_that_it_no_longer_compiles(chain: dict[str, Opened]) 
     assert mended.tone == "good"
     again = sentences.headline(_compared(chain, "over", "over"))
     assert again.tone == "same"
+
+
+def test_a_comparison_tells_another_kernel_from_a_version_of_the_same(
+    chain: dict[str, Opened],
+) -> None:
+    trace, texts = chain["half"].trace, chain["half"].texts
+    other = replace(trace, kernel_hash="f" * 32)
+    said = sentences.headline(compare(trace, texts, other, texts)).text
+    assert said.startswith(f"These are two versions of {trace.kernel}: ")
+    other = replace(other, kernel="another")
+    said = sentences.headline(compare(trace, texts, other, texts)).text
+    assert said.startswith("These are two different kernels;")
+
+
+def test_where_earlier_attempts_stopped_is_said(chain: dict[str, Opened]) -> None:
+    trace = chain["half"].trace
+    assert attempts_sentence(trace) == ""
+    first, second = trace.passes[0], trace.passes[1]
+    again = replace(
+        trace,
+        passes=(replace(first, status="failed"), replace(second, attempt=2)),
+    )
+    assert attempts_sentence(again) == (
+        f"Attempt 1 stopped in {pass_title(first)}; the compiler began again by itself."
+    )
+
+
+def test_what_an_abandoned_attempt_had_is_not_in_what_was_emitted(chain: dict[str, Opened]) -> None:
+    trace = chain["half"].trace
+    finding = Finding("bounds", "wrong", "x_local_UB", "x_local_UB is read at 9.", 1)
+    assert not abandoned(trace, Report(finding, 0, 0))
+    first, *others = trace.passes
+    tried = replace(first, status="failed")
+    twice = replace(trace, passes=(tried, *(replace(p, attempt=2) for p in others)))
+    assert abandoned(twice, Report(finding, 0, 0))
+    assert not abandoned(twice, Report(finding, 1, 1))
+    assert not abandoned(twice, Report(finding, 1, len(trace.passes)))
 
 
 def test_figures_of_a_comparison(chain: dict[str, Opened]) -> None:

@@ -147,6 +147,11 @@ def numbered(language: Language) -> Numbered:
     return "values" if language == "mlir" else "counters"
 
 
+def indented(language: Language) -> bool:
+    """Whether how far in a line stands says what nothing else does: in a schedule tree it does."""
+    return language in ("schedule", "text")
+
+
 def _code_numbered(trace: Trace) -> Numbered:
     return "values" if any(step.language == "mlir" for step in trace.passes) else "counters"
 

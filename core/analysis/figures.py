@@ -44,6 +44,8 @@ class _Counts:
     instructions: Counter[str] = field(default_factory=Counter)
     buffers: Counter[str] = field(default_factory=Counter)
     bytes: dict[str, int | None] = field(default_factory=dict)
+    stores: int = 0  #: single elements that are assigned, by instructions or on the way to them
+    marked: bool = False  #: loop nests carry the name of the instruction that they shall become
 
     def hold(self, memory: str, size: int | None) -> None:
         before = self.bytes.get(memory, 0)
@@ -100,6 +102,9 @@ def _of_statements(module: statement.Module) -> _Counts:
             _count_statement(node, counts, scopes)
         for block in reversed(statement.blocks(node)):
             pending.extend((inside, depth) for inside in reversed(block))
+    if counts.instructions and not counts.marked:
+        # Before instructions are emitted, and on the host, an assignment is no instruction.
+        counts.instructions[kind(SCALAR_STORE)] += counts.stores
     return counts
 
 
@@ -107,7 +112,7 @@ def _count_statement(node: statement.Statement, counts: _Counts, scopes: dict[st
     match node:
         case statement.Store():
             counts.statements += 1
-            counts.instructions[kind(SCALAR_STORE)] += 1
+            counts.stores += 1
             counts.casts += _casts(node.index, node.value)
         case statement.Provide():
             counts.statements += 1
@@ -122,6 +127,8 @@ def _count_statement(node: statement.Statement, counts: _Counts, scopes: dict[st
             counts.casts += _casts(node.condition)
         case statement.Let():
             counts.casts += _casts(node.value)
+        case statement.Attribute(key="pragma_emit_insn"):
+            counts.marked = True
         case statement.Attribute(key="realize_scope" | "storage_scope"):
             name = _SCOPED.match(node.target)
             if name:

@@ -14,7 +14,7 @@ StudiedLanguage: TypeAlias = Language | Literal["cce"]
 
 #: Of what studies say. Counted up whenever the same trace would get another study; those that were
 #: kept before are then worked out again.
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,8 @@ class Figures:
     syncs: int  #: flags set, flags waited for, barriers
     #: by memory; GM is not counted; "" where no memory is chosen yet
     allocations: Mapping[str, Held] = field(default_factory=dict)
-    #: by kind: transfer, vector, cube, scalar, sync, control; none for a kind that is not there
+    #: by kind: transfer, vector, cube, scalar, sync, control; none for a kind that is not there,
+    #: and none at all before instructions are emitted
     instructions: Mapping[str, int] = field(default_factory=dict)
 
 

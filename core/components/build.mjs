@@ -15,7 +15,7 @@ const { metafile } = await build({
   format: "esm",
   minify: true,
   target: "es2022",
-  loader: { ".css": "text" },
+  loader: { ".css": "text", ".svg": "text" },
   legalComments: "none",
   metafile: true,
   logLevel: "warning",

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.ir import MOST_NESTED, refusal
 from core.ir.expression import Binary, Call, Cast, Expression, Load, Not, Number, String, Variable
 
 
@@ -146,6 +147,8 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 def parse(text: str) -> Kernel:
     """The kernel of a CCE text. Raises CceError naming the line."""
+    if why := refusal(text):
+        raise CceError(f"this code is not read: {why}", 0)
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         head = _HEAD.search(line)
@@ -165,7 +168,7 @@ def _dtype(ctype: str) -> str:
 class _Open:
     """A block whose closing brace is still to come."""
 
-    __slots__ = ("body", "condition", "first", "loop", "otherwise_of")
+    __slots__ = ("arm", "body", "condition", "first", "loop", "otherwise_of")
 
     def __init__(self, first: int, loop: re.Match[str] | None, condition: str | None) -> None:
         self.first = first
@@ -173,6 +176,7 @@ class _Open:
         self.condition = condition  #: None for a loop, an `else`, a bare block
         self.body: list[Statement] = []
         self.otherwise_of: _Open | None = None  #: the `if` whose other branch this is
+        self.arm = 1  #: which one of an `if` with several
 
 
 def _body(lines: list[str], head: int, name: str, parameters: tuple[Parameter, ...]) -> Kernel:
@@ -196,6 +200,8 @@ def _body(lines: list[str], head: int, name: str, parameters: tuple[Parameter, .
                 return Kernel(name, parameters, tuple(pointers), uses, tuple(stack[0].body))
             _close(stack, line, number)
         elif line.endswith("{"):
+            if len(stack) > MOST_NESTED:
+                raise CceError("blocks are nested too deeply.", number)
             stack.append(_opened(line, number))
         else:
             stack[-1].body.append(_simple(line, number))
@@ -207,7 +213,7 @@ def _pointer(found: re.Match[str], line: int) -> Pointer:
     try:
         place = int(offset.rstrip("uUlL"), 0)
     except ValueError:
-        raise CceError(f"the offset {offset!r} of {name} is no number.", line) from None
+        raise CceError(f"the offset {offset[:40]!r} of {name[:40]} is no number.", line) from None
     return Pointer(name, MEMORIES[qualifier], _dtype(ctype), place, line)
 
 
@@ -229,6 +235,9 @@ def _close(stack: list[_Open], line: str, number: int) -> None:
     arm = line.removeprefix("}").strip().removeprefix("else").strip()
     block = _Open(number, None, None) if arm == "{" else _opened(arm, number)
     block.otherwise_of = stack.pop()
+    block.arm = block.otherwise_of.arm + 1
+    if block.arm > MOST_NESTED:
+        raise CceError("an 'if' has too many arms.", number)
     stack.append(block)
 
 

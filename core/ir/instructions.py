@@ -60,6 +60,7 @@ _KINDS: tuple[tuple[str, Kind], ...] = (
 )
 #: Steps of evaluation after which the rest is estimated: about a second of Python.
 _BUDGET = 300_000
+_MOST_CORES = 1024  #: that are told apart; no chip has so many, a damaged text may name more
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +256,7 @@ def _cce_value(text: str) -> Expression | None:
 
 def _count(parts: tuple[_Part, ...], block_dim: int | None) -> Instructions:
     counter = _Counter()
-    if _CORE not in _inside(parts) or block_dim is None:
+    if _CORE not in _inside(parts) or block_dim is None or not 0 < block_dim <= _MOST_CORES:
         return Instructions(dict(counter.block(parts)), counter.exact, None)
     per_core = []
     for core in range(block_dim):
@@ -299,10 +300,13 @@ class _Counter:
         decides = loop.variable in _inside(loop.body)
         if decides and trips <= self.left:
             counts: Counter[str] = Counter()
+            outer = self.values.get(loop.variable)  # a loop inside may have the same name
             for value in range(start, stop):
                 self.values[loop.variable] = value
                 counts.update(self.block(loop.body))
-            del self.values[loop.variable]
+            self.values.pop(loop.variable, None)
+            if outer is not None:
+                self.values[loop.variable] = outer
             return counts
         if decides:
             self.exact = False

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from core.ir import mlir_syntax as syntax
+from core.ir import refusal
 from core.ir.mlir_syntax import Location, MlirError
 
 __all__ = ["Block", "Location", "MlirError", "Module", "Operation", "Value", "parse", "walk"]
@@ -327,6 +328,8 @@ def parse(text: str, *, tolerant: bool = False) -> Module:
     Where it is `tolerant`, such lines are left out and listed in `Module.unread`, and what is not
     closed ends with the text; a text without any operation is an error even then.
     """
+    if why := refusal(text):
+        raise MlirError(f"this text is not read: {why}", 0)
     reader = _Reader(text, tolerant)
     try:
         module = reader.module()

@@ -240,8 +240,17 @@ def _atom(tokens: list[str]) -> _Result:
         constant_ = int(token)
         return lambda _: constant_
     if token.isidentifier():
-        return lambda values: values[token]
+        return _named(token)
     raise Unknown
+
+
+def _named(name: str) -> _Result:
+    def result(values: Mapping[str, int]) -> int:
+        if name not in values:
+            raise Unknown  # a map that names what it does not take
+        return values[name]
+
+    return result
 
 
 def _combined(name: str, left: _Result, right: _Result) -> _Result:

@@ -16,6 +16,8 @@ from typing import Literal
 import islpy as isl
 import yaml
 
+from core.ir import refusal
+
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -128,10 +130,14 @@ _UNION = re.compile(r"\{[^{}]*\}")
 _PIECE = re.compile(r"(\w+)\[([^\[\]]*)\]\s*->\s*\[([^\[\]]*)\]")
 _NAME = re.compile(r"[^\W\d]\w*'*")
 _SPACES = re.compile(r"\s+")
+_LONGEST_SET = 200_000  #: characters; the longest whole tree seen before tiling has 8,680
+_MOST_OPERATIONS = 1_000_000  #: of isl in one call of `outer_bands`, after which it gives up
 
 
 def parse(text: str) -> Tree:
     """The tree of a schedule file. Raises ScheduleError naming the line."""
+    if why := refusal(text):
+        raise ScheduleError(f"this schedule is not read: {why}", 0)
     joined = _JOINT.sub(r"\1", text)
     try:
         root = yaml.compose(joined, Loader=_Loader)
@@ -143,14 +149,17 @@ def parse(text: str) -> Tree:
         ) from None
     if root is None:
         raise ScheduleError("the schedule is empty.", 0)
-    return _tree(root)
+    try:
+        return _tree(root)
+    except RecursionError:  # an alias may stand for the node that it stands in
+        raise ScheduleError("its nodes are nested too deeply.", 0) from None
 
 
 def _tree(node: yaml.Node) -> Tree:
     line = node.start_mark.line + 1
     if not isinstance(node, yaml.MappingNode):
         raise ScheduleError("a node of a schedule tree is expected here.", line)
-    entries = {key.value: value for key, value in node.value}
+    entries = {_scalar(key): value for key, value in node.value}
     inside = entries.pop("child", None)
     child = _tree(inside) if inside is not None else None
     own = max((_last_line(value) for value in entries.values()), default=line)
@@ -189,7 +198,7 @@ def _single(entries: dict[str, yaml.Node], place: tuple[int, int, int], child: T
                 return Context(*place, _scalar(value), child)
             case "guard":
                 return Guard(*place, _scalar(value), child)
-    names = ", ".join(entries) or "nothing"
+    names = ", ".join(entries)[:80] or "nothing"
     raise ScheduleError(f"no kind of schedule node has {names}.", place[0])
 
 
@@ -262,7 +271,8 @@ def outer_bands(tree: Tree | str) -> list[OuterBand]:
     node: Tree | None = parse(tree) if isinstance(tree, str) else tree
     try:
         context = isl.Context()
-        domain = isl.UnionSet.read_from_str(context, _domain(node))
+        context.set_max_operations(_MOST_OPERATIONS)
+        domain = isl.UnionSet.read_from_str(context, _short(_domain(node)))
         found: list[OuterBand] = []
         top, inside = _until_band(node, domain)
         branches = top.filters if isinstance(top, Sequence) else (top,)
@@ -276,6 +286,13 @@ def outer_bands(tree: Tree | str) -> list[OuterBand]:
         raise ScheduleError(f"isl cannot read a set of this schedule: {error}.", line) from None
 
 
+def _short(text: str) -> str:
+    """A set or map for isl, which takes minutes for one of megabytes, and cannot be stopped."""
+    if len(text) > _LONGEST_SET:
+        raise ScheduleError("a set of it is too long for a schedule.", 0)
+    return text
+
+
 def _domain(tree: Tree | None) -> str:
     if not isinstance(tree, Domain):
         raise ScheduleError("a schedule tree starts with its domain.", tree.first if tree else 0)
@@ -286,7 +303,8 @@ def _until_band(tree: Tree | None, domain: isl.UnionSet) -> tuple[Tree | None, i
     """Down to the first band or branching, with the domain that is left there."""
     while tree is not None and not isinstance(tree, Band | Sequence):
         if isinstance(tree, Filter):
-            domain = domain.intersect(isl.UnionSet.read_from_str(domain.get_ctx(), tree.set))
+            filtered = isl.UnionSet.read_from_str(domain.get_ctx(), _short(tree.set))
+            domain = domain.intersect(filtered)
         tree = tree.child
     return tree, domain
 
@@ -317,7 +335,8 @@ def _sets(union: isl.UnionSet) -> list[isl.Set]:
 
 def _extent(schedule: str, domain: isl.UnionSet) -> int | None:
     """max - min + 1 of the schedule's value over the domain."""
-    relation = isl.UnionMap.read_from_str(domain.get_ctx(), schedule).intersect_domain(domain)
+    relation = isl.UnionMap.read_from_str(domain.get_ctx(), _short(schedule))
+    relation = relation.intersect_domain(domain)
     values = _sets(relation.range())
     if not values:
         return None

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from core.ir import MOST_NESTED, refusal
 from core.ir.expression import StatementError, parse_expression
 
 __all__ = [
@@ -227,6 +228,8 @@ def parse(text: str) -> Module:
 
     Raises StatementError naming the line that does not belong to the language.
     """
+    if why := refusal(text):
+        raise StatementError(f"this text is not read: {why}", 0)
     extra = ""
     if text.startswith("["):
         tail = _EXTRA.search(text)
@@ -292,12 +295,16 @@ class _Reader:
         self.body.append(closed)
 
     def _open(self, line: str, number: int) -> None:
+        if len(self.stack) >= MOST_NESTED:
+            raise StatementError("blocks are nested too deeply.", number)
         if not line.startswith("} else "):
             self.stack.append(_opened(line, number))
             self.body = self.stack[-1].body
             return
         if not self.stack or self.stack[-1].close or self.stack[-1].otherwise is not None:
             raise StatementError("this 'else' has no 'if'.", number)
+        if len(self.stack[-1].arms) >= MOST_NESTED:
+            raise StatementError("this 'if' has too many arms.", number)
         self.body = _next_arm(self.stack[-1], line, number)
 
     def _end_function(self, last: int) -> None:

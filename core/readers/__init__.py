@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.kernel import Kernel
+from core.kernel import Kernel, KernelError, load_kernel
 from core.readers.akg import read_akg
 from core.readers.akg_layout import Layout, find_layouts
 from core.readers.exported import read_exported
@@ -17,6 +19,7 @@ from core.readers.mlir_layout import Printed, find_printed
 from core.readers.source import FileSource, FolderSource, ReadError, Source, ZipSource
 from core.target import Target, recorded_targets
 from core.trace import Texts, Trace
+from core.trace_json import from_json, kernel_from_json, kernel_to_json, to_json
 
 __all__ = ["Opened", "ReadError", "open_trace"]
 
@@ -26,6 +29,12 @@ _WANTED = (
     "keeps of a kernel, or a trace exported by Tilescope"
 )
 _LISTED = 3
+
+#: What else may come of damaged or foreign content.
+_FOREIGN = (
+    *(ValueError, TypeError, AttributeError, LookupError, ArithmeticError, AssertionError),
+    *(RuntimeError, EOFError, zlib.error, zipfile.BadZipFile),  # RecursionError is a RuntimeError
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +72,25 @@ def open_trace(path: Path, targets: Mapping[str, Target] | None = None) -> Opene
     `targets`: chips to take capacities from where a dump does not name its chip; those recorded
     with the project by default. Nothing is written or extracted. Raises ReadError.
     """
+    try:
+        return _opened(path, targets)
+    except ReadError:
+        raise
+    except KeyError as gone:
+        raise ReadError(f"{gone.args[0]} went away while it was read; open it again.") from None
+    except OSError as wrong:
+        raise ReadError(
+            f"{path.name or path} cannot be read: {wrong.strerror or wrong}; open it again."
+        ) from None
+    except _FOREIGN as wrong:
+        # Whatever a file made by nobody knows whom holds, it must not end more than its reading.
+        raise ReadError(
+            f"{path.name or path} holds what no compiler writes ({type(wrong).__name__}: "
+            f"{str(wrong)[:80]}); dump it again."
+        ) from wrong
+
+
+def _opened(path: Path, targets: Mapping[str, Target] | None) -> Opened:
     source = _source(path)
     found = _find(source)
     if not found and isinstance(source, FileSource):
@@ -75,15 +103,13 @@ def open_trace(path: Path, targets: Mapping[str, Target] | None = None) -> Opene
     try:
         opened = _open(source, newest, recorded_targets() if targets is None else targets)
     except ReadError:
+        if isinstance(source, FileSource) and _is_kernel(path):
+            raise ReadError(
+                f"{path.name} is a kernel, not what a compiler made of one; compile it first: "
+                f"python -m core compile {path.name}."
+            ) from None
         raise
-    except KeyError as gone:
-        raise ReadError(f"{gone.args[0]} went away while it was read; open it again.") from None
-    except (ValueError, TypeError, AttributeError, RecursionError, OverflowError) as wrong:
-        # Whatever a file made by nobody knows whom holds, it must not end more than its reading.
-        raise ReadError(
-            f"{newest.name} holds what no compiler writes ({type(wrong).__name__}: "
-            f"{str(wrong)[:80]}); dump it again."
-        ) from wrong
+    _keepable(opened)
     if len(found) == 1:
         return opened
     others = sorted(each.name for each in found if each is not newest)
@@ -93,6 +119,24 @@ def open_trace(path: Path, targets: Mapping[str, Target] | None = None) -> Opene
     note = f"{len(found)} dumps were found; this is the newest, {newest.name}. Others: {listed}."
     trace = replace(opened.trace, notes=(note, *opened.trace.notes))
     return replace(opened, trace=trace)
+
+
+def _keepable(opened: Opened) -> None:
+    """Raise ValueError or OverflowError where a trace could not be kept and read again."""
+    if from_json(to_json(opened.trace)) != opened.trace:
+        raise ValueError("a figure is out of range")
+    if opened.kernel:
+        kernel_from_json(kernel_to_json(opened.kernel))
+    if not 0 <= (opened.trace.block_dim or 0) < 1 << 31:
+        raise ValueError(f"{opened.trace.block_dim} cores")
+
+
+def _is_kernel(path: Path) -> bool:
+    try:
+        load_kernel(path)
+    except (KernelError, RecursionError):
+        return False
+    return True
 
 
 def _source(path: Path) -> Source:

@@ -52,6 +52,7 @@ _LAST_DEVICE_PASS = "CombineContextCall"
 _CUBE_STEPS = frozenset(("ComputeTransferCopyin", "InsertNodeForAllocC"))
 _BEFORE_TILING = "AnalyzeSchedule"
 _LARGEST_SAID = 8 << 20  # bytes of a log beside a user's dump that may hold the compiler's words
+_WORDS_READ = 2 << 20  # characters of what was printed; the longest seen was 60 kB
 
 
 def read_akg(
@@ -138,7 +139,11 @@ class _Reader:
     # How it ended
 
     def _words(self) -> tuple[str, str]:
-        """What was printed, and the text of the Python exception."""
+        """What was printed, and the text of the Python exception; of very much, both its ends."""
+        printed, raised = self._all_words()
+        return _ends(printed), _ends(raised)
+
+    def _all_words(self) -> tuple[str, str]:
         if self.job:
             printed = self._text(_join(self.job.root, "printed.log"))
             return printed, self._text(_join(self.job.root, "error.txt"))
@@ -444,6 +449,12 @@ class _Reader:
         if path is None or path not in self.source.entries:
             return ""
         return self.source.text(path)[0]
+
+
+def _ends(text: str) -> str:
+    if len(text) <= _WORDS_READ:
+        return text
+    return f"{text[: _WORDS_READ // 2]}\n{text[-_WORDS_READ // 2 :]}"
 
 
 def _join(*parts: str) -> str:

@@ -53,6 +53,12 @@ class Words:
     said: Sequence[Printed]  #: what of `printed` is in the compiler's own log format
 
 
+#: Of what a compiler says: far more than any did, and little enough to keep.
+_MOST_SAID = 5_000
+_MOST_FRAMES = 500
+_LONGEST_MESSAGE = 20_000
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """One thing that the compiler said, with its native stack."""
@@ -70,15 +76,16 @@ def read_printed(text: str) -> list[Printed]:
         if found := _PRINTED.match(line):
             level, source, component, message = found.groups()
             frames, part = [], "text"
+            del said[_MOST_SAID - 1 :]  # of very many the first ones and the last are kept
             said.append(Printed(Diagnostic(level, source, component or "", message.strip()), ()))
         elif not line.strip():
             part = "between" if part == "text" else ""
-        elif part == "stack" and (frame := _FRAME.match(line)):
+        elif part == "stack" and len(frames) < _MOST_FRAMES and (frame := _FRAME.match(line)):
             frames.append(_frame(frame[1]))
             said[-1] = replace(said[-1], stack=tuple(frames))
         elif part and line.startswith("Stack trace:"):
             part = "stack"
-        elif part == "text":
+        elif part == "text" and len(said[-1].diagnostic.message) < _LONGEST_MESSAGE:
             diagnostic = said[-1].diagnostic
             longer = replace(diagnostic, message=f"{diagnostic.message} {line.strip()}")
             said[-1] = replace(said[-1], diagnostic=longer)

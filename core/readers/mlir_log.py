@@ -23,14 +23,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import IO, BinaryIO
 
-from core.readers.source import ReadError, Source, decode
+from core.readers.source import MAX_WHOLE_BYTES, ReadError, Source, decode
 
 MARK = b"// -----// IR Dump "
 #: A module of 2 MB printed after each of 500 passes; what packs to more than that is no log.
 MAX_LOG_BYTES = 1 << 30
+MAX_PACKED_BYTES = 256 << 20  # likewise, of a log that has to be unpacked first
+MAX_DUMPS = 20_000  # the most seen are 1,032
 
 _CHUNK = 1 << 20
-_WORDS_KEPT = 8 << 20  # bytes of what is printed between dumps; the longest seen was 60 kB
+_WORDS_KEPT = 2 << 20  # bytes of what is printed between dumps; the longest seen was 60 kB
+_LEAST_WORDS = 4096  # of each, when there is no more room
 _GZIP = b"\x1f\x8b"
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 
@@ -94,6 +97,7 @@ class Log:
 
     dumps: list[Dump] = field(default_factory=list)
     words: list[tuple[int, str]] = field(default_factory=list)  #: dumps before it, text
+    said: int = 0  #: characters of these
     bytes: int = 0  #: of the unpacked log
     marks: int = 0  #: how often the mark of a dump is there, torn ones included
     cut: str = ""  #: why the end could not be read; "" where all of it was
@@ -181,7 +185,7 @@ def read_log(source: Source, path: str, texts: LogTexts) -> Log:
     with source.stream(path) as raw, _plain(raw) as file:
         packed = file is not raw or source.part(path, 0, 0) is None
         copy = texts.unpacked(path) if packed else None
-        for header, offset, body in _sections(_Copied(file, copy, log, path)):
+        for header, offset, body in _sections(_Copied(file, copy, log, path), path):
             _add(log, texts, path, header, offset, body)
     return log
 
@@ -207,10 +211,12 @@ class _Copied:
     def __iter__(self) -> Iterator[bytes]:
         while chunk := self._next():
             self._log.bytes += len(chunk)
-            if self._log.bytes > MAX_LOG_BYTES:
+            most = MAX_PACKED_BYTES if self._copy else MAX_LOG_BYTES
+            if self._log.bytes > most:
+                packed = ", unpack it," if self._copy else ""
                 raise ReadError(
-                    f"{self._path} holds more than {MAX_LOG_BYTES >> 20} MiB of text; print only "
-                    "what changes (--mlir-print-ir-after-change) or cut it."
+                    f"{self._path} holds more than {most >> 20} MiB of text; print only "
+                    f"what changes (--mlir-print-ir-after-change){packed} or cut it."
                 )
             if self._copy:
                 self._copy.write(chunk)
@@ -230,8 +236,11 @@ class _Copied:
 
 def _plain(raw: BinaryIO) -> BinaryIO:
     """The stream itself, unpacked where it is gzip."""
-    start = raw.read(2)
-    raw.seek(0)
+    try:
+        start = raw.read(2)
+        raw.seek(0)
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile):
+        raise ReadError("The log is damaged; save or send it again.") from None
     if start == _GZIP:
         return gzip.GzipFile(fileobj=raw)  # type: ignore[return-value]  # it is one but in name
     if start in _WIDE:
@@ -241,7 +250,9 @@ def _plain(raw: BinaryIO) -> BinaryIO:
     return raw
 
 
-def _sections(chunks: Iterable[bytes]) -> Iterator[tuple[re.Match[bytes] | None, int, bytes]]:
+def _sections(
+    chunks: Iterable[bytes], path: str
+) -> Iterator[tuple[re.Match[bytes] | None, int, bytes]]:
     """The log cut in front of each header: header, offset of what follows it, and that."""
     held = bytearray()
     base = 0  # offset of `held` in the log
@@ -264,6 +275,10 @@ def _sections(chunks: Iterable[bytes]) -> Iterator[tuple[re.Match[bytes] | None,
         base += start
         look -= start
         start = 0
+        if len(held) > MAX_WHOLE_BYTES:
+            size = f"{MAX_WHOLE_BYTES >> 20} MiB"
+            what = f"a dump of more than {size}" if header else f"no IR in its first {size}"
+            raise ReadError(f"{path} holds {what}; cut the log, or print less.")
     rest = bytes(held)
     last = rest.find(MARK, look)
     if last >= 0 and (found := _HEADER.match(rest[last:])):
@@ -282,8 +297,13 @@ def _add(
 ) -> None:
     log.marks += body.count(MARK) + (header is not None)
     if header is None:
-        _say(log, body)
+        _say(log, body, 0)
         return
+    if len(log.dumps) >= MAX_DUMPS:
+        raise ReadError(
+            f"{path} holds more than {MAX_DUMPS:,} dumps; print only what changes "
+            "(--mlir-print-ir-after-change) or cut it."
+        )
     start, end, whole = _extent(body)
     text = body[start:end]
     printed, symbol = _described(text)
@@ -307,20 +327,19 @@ def _add(
     )
     if log.spec is None and _SPEC in text:
         log.spec = log.dumps[-1].digest
-    if body[:start].strip():
-        log.words.append((len(log.dumps) - 1, decode(body[:start])[0]))
-    _say(log, body[end:])
+    _say(log, body[:start], len(log.dumps) - 1)
+    _say(log, body[end:], len(log.dumps))
 
 
-def _say(log: Log, data: bytes) -> None:
+def _say(log: Log, data: bytes, after: int) -> None:
     """Keep what was printed between dumps; of very much of it the beginning and the end."""
     if not data.strip():
         return
-    kept = sum(len(text) for _, text in log.words)
-    room = max(_WORDS_KEPT - kept, 1 << 16)
+    room = max(_WORDS_KEPT - log.said, _LEAST_WORDS)
     if len(data) > room:
         data = data[: room // 2] + b"\n" + data[-room // 2 :]
-    log.words.append((len(log.dumps), decode(data)[0]))
+    log.words.append((after, decode(data)[0]))
+    log.said += len(data)
 
 
 def _extent(body: bytes) -> tuple[int, int, bool]:

@@ -9,28 +9,59 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import struct
 import threading
 import zipfile
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
 
 #: The largest dump seen has 865 files and 18.8 MB, its largest file 1.6 MB.
 MAX_FILES = 20_000
-MAX_FILE_BYTES = 128 << 20
+MAX_FILE_BYTES = 128 << 20  # of a member of a zip; a log is read in pieces
 MAX_TOTAL_BYTES = 1 << 30
+MAX_WHOLE_BYTES = 32 << 20  # of a file that is held whole
+MAX_READ_BYTES = 256 << 20  # of all files of one dump that are read whole
 _MAX_DEPTH = 12
 _END_RECORD_BYTES = 20 + 22 + 65_535  #: a zip's end record with the longest comment, and zip64's
 _MEMBER_BYTES = 512  #: what one member takes in a zip's list, names and extras included
+
+_LONGEST_SENTENCE = 600
+
+#: What reading a zip raises where its bytes are not those that were written.
+_DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, ArithmeticError),
+    *(LookupError, RuntimeError),  # the latter is that of an encrypted member as well
+)
 
 _STORED_OR_DEFLATED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 class ReadError(ValueError):
     """What cannot be read: one sentence saying what is wrong, where, and what to do."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(_printable(sentence))
+
+
+def _printable(sentence: str) -> str:
+    """The sentence on one line, whatever a file's name or content has put into it."""
+    words = " ".join(clean(sentence).split())
+    shown = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in words)
+    if len(shown) <= _LONGEST_SENTENCE:
+        return shown
+    half = _LONGEST_SENTENCE // 2
+    return f"{shown[:half]} … {shown[-half:]}"
+
+
+def clean(name: str) -> str:
+    """A name as text: bytes of it that are no UTF-8 are replaced."""
+    if name.isascii():
+        return name
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +77,32 @@ class Source(ABC):
     """Regular files by relative path."""
 
     def __init__(self, name: str, entries: dict[str, Entry]) -> None:
-        self.name = name  #: of the folder, or of the zip without its suffix
+        self.name = clean(name)  #: of the folder, or of the zip without its suffix
         self.entries = entries
+        self._whole: set[str] = set()  # that were read
+        self._bytes = 0  # of these
 
-    @abstractmethod
     def read(self, path: str) -> bytes:
         """The whole of one file. Raises KeyError where there is none, ReadError where it is bad."""
+        size = self.entries[path].bytes
+        if size > MAX_WHOLE_BYTES:
+            raise ReadError(
+                f"{path} is larger than {MAX_WHOLE_BYTES >> 20} MiB, which no file of a dump is; "
+                "leave it out."
+            )
+        if path not in self._whole:
+            self._whole.add(path)
+            self._bytes += size
+            if self._bytes > MAX_READ_BYTES:
+                raise ReadError(
+                    f"{self.name} holds more than {MAX_READ_BYTES >> 20} MiB of IR, which no dump "
+                    "does; open the folder or zip of one dump alone."
+                )
+        return self._read(path)
+
+    @abstractmethod
+    def _read(self, path: str) -> bytes:
+        """The same, of a file that is not too large."""
 
     @abstractmethod
     def stream(self, path: str) -> BinaryIO:
@@ -89,10 +140,14 @@ class FolderSource(Source):
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._named: dict[str, str] = {}  # what the file system calls a path that is no UTF-8
         entries: dict[str, Entry] = {}
         try:
             for entry in _walk(folder, "", 0):
-                entries[entry.path] = entry
+                path = clean(entry.path)
+                if path != entry.path:
+                    self._named[path] = entry.path
+                entries[path] = replace(entry, path=path)
                 if len(entries) > MAX_FILES:
                     raise ReadError(
                         f"{folder} holds more than {MAX_FILES:,} files; open the dump's own folder."
@@ -101,18 +156,16 @@ class FolderSource(Source):
             raise ReadError(f"{folder} cannot be listed: {wrong.strerror}.") from None
         super().__init__(folder.resolve().name, entries)
 
-    def read(self, path: str) -> bytes:
-        entry = self.entries[path]
-        if entry.bytes > MAX_FILE_BYTES:
-            raise ReadError(f"{path} is larger than {MAX_FILE_BYTES >> 20} MiB; leave it out.")
-        return self.part(path, 0, entry.bytes)
+    def _read(self, path: str) -> bytes:
+        return self.part(path, 0, self.entries[path].bytes)
 
     def stream(self, path: str) -> BinaryIO:
         if path not in self.entries:
             raise KeyError(path)
         try:
             # Opened without following a link that has replaced the file since it was listed.
-            handle = os.open(self._folder / path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            file = self._folder / self._named.get(path, path)
+            handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             return os.fdopen(handle, "rb")
         except FileNotFoundError:
             raise KeyError(path) from None
@@ -132,19 +185,20 @@ class FileSource(FolderSource):
     """One file alone."""
 
     def __init__(self, path: Path) -> None:
-        self._folder = path.parent
+        self._file = path
         try:
             status = path.stat()
         except OSError as wrong:
             raise ReadError(f"{path.name} cannot be opened: {wrong.strerror}.") from None
-        entry = Entry(path.name, status.st_size, status.st_mtime)
-        Source.__init__(self, path.name.partition(".")[0] or path.name, {path.name: entry})
+        name = clean(path.name)
+        entry = Entry(name, status.st_size, status.st_mtime)
+        Source.__init__(self, name.partition(".")[0] or name, {name: entry})
 
     def stream(self, path: str) -> BinaryIO:
         if path not in self.entries:
             raise KeyError(path)
         try:
-            return (self._folder / path).open("rb")  # its user named it, link or not
+            return self._file.open("rb")  # its user named it, link or not
         except FileNotFoundError:
             raise KeyError(path) from None
         except OSError as wrong:
@@ -173,7 +227,7 @@ class ZipSource(Source):
             self._zip = zipfile.ZipFile(path)
         except ReadError:
             raise
-        except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError):
+        except _DAMAGE:
             raise ReadError(
                 f"{path.name} is no whole zip file; save or send it again, or open the folder."
             ) from None
@@ -191,12 +245,13 @@ class ZipSource(Source):
         }
         super().__init__(path.stem, entries)
 
-    def read(self, path: str) -> bytes:
+    def _read(self, path: str) -> bytes:
         info = self._members[path]
         try:
             with self._lock, self._zip.open(info) as file:
-                return file.read()  # at most what the member declares, which was checked
-        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError):
+                # Given no size, zipfile inflates all there is, whatever the member declares.
+                return file.read(info.file_size)
+        except _DAMAGE:
             raise ReadError(
                 f"{path} in the zip is damaged; save or send the zip again, or open the folder."
             ) from None
@@ -206,7 +261,7 @@ class ZipSource(Source):
     def stream(self, path: str) -> BinaryIO:
         try:
             return cast(BinaryIO, self._zip.open(self._members[path]))
-        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError):
+        except (*_DAMAGE, OSError):
             raise ReadError(
                 f"{path} in the zip is damaged; save or send the zip again, or open the folder."
             ) from None
@@ -245,7 +300,7 @@ def _members(name: str, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipIn
     total = 0
     members: dict[str, zipfile.ZipInfo] = {}
     for info in infos:
-        inside = info.filename.replace("\\", "/")
+        inside = clean(info.filename.replace("\\", "/"))
         kind = stat.S_IFMT(info.external_attr >> 16)
         if inside.startswith("/") or ".." in PurePosixPath(inside).parts or inside[1:3] == ":/":
             raise ReadError(

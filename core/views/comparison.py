@@ -35,8 +35,12 @@ def headline(comparison: Comparison) -> Headline:
     """What the change did, in one sentence."""
     before, after = comparison.before, comparison.after
     if not comparison.same_kernel:
-        return Headline("These are two different kernels; figures can be compared, passes hardly.",
-                        "changed")  # fmt: skip
+        what = "These are two different kernels"
+        if before.kernel == after.kernel:
+            what = (
+                f"These are two versions of {after.kernel}: its text, shapes or parameters differ"
+            )
+        return Headline(f"{what}; figures can be compared, passes hardly.", "changed")
     if before.status.compiles != after.status.compiles:
         return _status_changed(before, after)
     if not after.status.compiles:
@@ -83,15 +87,18 @@ def sameness_counts(comparison: Comparison) -> str:
 
 def masked_note(difference: Diff, language: Language) -> str:
     """What is not shown as a change, and how many lines differ only by it; "" where none does."""
-    lines = difference.renumbered + difference.readdressed
+    names = "SSA numbers" if language == "mlir" else "running numbers in names"
+    what = [
+        (difference.readdressed, "addresses"),
+        (difference.renumbered, names),
+        (difference.reindented, "indentation"),
+    ]
+    lines = sum(many for many, _ in what)
     if not lines:
         return ""
-    names = "SSA numbers" if language == "mlir" else "running numbers in names"
-    what = names if not difference.readdressed else "addresses"
-    if difference.renumbered and difference.readdressed:
-        what = f"addresses and {names}"
-    are = "line differs" if lines == 1 else "lines differ"
-    return f"{what} masked: {count(lines)} {are} only by them"
+    said = [name for many, name in what if many]
+    listed = " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+    return f"{count(lines)} {'line differs' if lines == 1 else 'lines differ'} only by {listed}"
 
 
 def facts(comparison: Comparison) -> tuple[tuple[str, str, str], ...]:

@@ -6,25 +6,23 @@ or sets modes is left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from core.ir import cce
-from core.ir.expression import Call, Expression, Load, Variable, children
 from core.ir.instructions import kind
 from core.views.flow import CONDITION, WIDTH, Buffer, Item, Picture, block, root
 from core.views.graph import Graph
 from core.views.wording import count, middle
 
 _UNDRAWN = frozenset(("sync", "control"))
+_NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 def of_kernel(kernel: cce.Kernel) -> Graph:
-    """The loop nest of a kernel with its buffers and data flow.
-
-    Raises CceError where an expression cannot be read.
-    """
+    """The loop nest of a kernel with its buffers and data flow."""
     reader = _Reader(kernel)
     items = reader.items(kernel.body)
     note = (
@@ -90,12 +88,7 @@ class _Reader:
 
     def call(self, node: cce.Invoke) -> Item:
         """An instruction: of its pointers the first is written, the others are read."""
-        tree = cce.parse_expression(f"{node.name}({node.arguments})")
-        touched = [
-            name
-            for argument in (tree.arguments if isinstance(tree, Call) else ())
-            for name in self.named(argument)
-        ]
+        touched = self.named(f"{node.name}({node.arguments})")
         item = self.step(node, node.name, touched[0] if touched else "")
         item.tooltip = item.says = f"{node.name}({node.arguments})"
         item.label = [middle(node.name, WIDTH)]
@@ -104,11 +97,11 @@ class _Reader:
         return item
 
     def store(self, node: cce.Assign) -> Item:
-        target = self.named(cce.parse_expression(node.target))
+        target = self.named(node.target)
         item = self.step(node, "store", target[0] if target else node.target)
         item.tooltip = item.says = f"{node.target} = {node.value}"
         item.writes = dict.fromkeys(target[:1])
-        item.reads = dict.fromkeys(self.named(cce.parse_expression(node.value)))
+        item.reads = dict.fromkeys(self.named(node.value))
         return item
 
     def step(self, node: cce.Statement, word: str, subject: str) -> Item:
@@ -122,18 +115,10 @@ class _Reader:
             key=f"{word}|{subject}",
         )
 
-    def named(self, tree: Expression) -> list[str]:
+    def named(self, expression: str) -> list[str]:
         """The buffers that an expression names, in the order of the text."""
-        found: dict[str, None] = {}
-        pending = [tree]
-        while pending:
-            node = pending.pop()
-            name = node.name if isinstance(node, Variable) else ""
-            name = node.buffer if isinstance(node, Load) else name
-            if name in self.buffers:
-                found[name] = None
-            pending.extend(reversed(children(node)))
-        return list(found)
+        names = dict.fromkeys(_NAME.findall(expression))
+        return [name for name in names if name in self.buffers]
 
 
 def _merged(items: list[Item]) -> list[Item]:

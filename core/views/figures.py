@@ -150,8 +150,17 @@ def report_title(report: Report, trace: Trace) -> str:
     parts = [f"{finding.subject} {_CHECKS[finding.check]}, since {place(trace, report.index)}"]
     newest = len(trace.passes) - (0 if trace.code else 1)
     if report.last < newest:
-        parts.append(f"gone after {place(trace, report.last)}")
+        parts.append(f"last seen in {place(trace, report.last)}")
     return "; ".join(parts)
+
+
+def abandoned(trace: Trace, report: Report) -> bool:
+    """Whether it was last seen in an attempt that failed and that the compiler did over."""
+    if report.last >= len(trace.passes):
+        return False
+    attempt = trace.passes[report.last].attempt
+    failed = any(p.attempt == attempt and p.status != "ok" for p in trace.passes)
+    return failed and any(p.attempt > attempt for p in trace.passes)
 
 
 def place(trace: Trace, index: int) -> str:

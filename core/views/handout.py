@@ -33,6 +33,7 @@ from core.views.layout import LayoutError, render_svg
 from core.views.marks import failure_place, pass_title, result_language, result_name, trace_mark
 from core.views.strip import labels, look
 from core.views.tables import axes_table, buffers_table, culprits_table
+from core.views.window import view
 from core.views.wording import bytes_text, count, hints_text, percent, seconds_text
 
 _BUNDLE = Path(__file__).resolve().parents[1] / "components" / "dist" / "handout.js"
@@ -330,12 +331,13 @@ def _graphs(
         graph = graph_of(step, texts.get(step.text or ""))
         if graph is None:
             return {}
+        shown = view(graph)
         try:
-            svg = render_svg(graph.dot)
+            svg = render_svg(shown.graph.dot)
         except LayoutError:
             return None
-        return {"svg": svg, "nodes": {k: list(v) for k, v in graph.lines.items()},
-                "note": graph.note}  # fmt: skip
+        nodes = {name: list(lines) for name, lines in shown.graph.lines.items()}
+        return {"svg": svg, "nodes": nodes, "note": shown.note}
 
     found: dict[str, dict[str, Any]] = {}
     late = 0

@@ -60,6 +60,17 @@ def failure_place(trace: Trace) -> str:
     return f"after {failure.after}" if failure.after else ""
 
 
+def attempts_sentence(trace: Trace) -> str:
+    """Where the attempts before the last one stopped; "" of a compile that has one."""
+    last = max((step.attempt for step in trace.passes), default=1)
+    stopped = [p for p in trace.passes if p.status != "ok" and p.attempt < last]
+    if not stopped:
+        return ""
+    places = ", ".join(f"attempt {p.attempt} stopped in {pass_title(p)}" for p in stopped)
+    again = "each time the compiler" if len(stopped) > 1 else "the compiler"
+    return f"{places[0].upper()}{places[1:]}; {again} began again by itself."
+
+
 def result_name(trace: Trace) -> str:
     """What a compile ends with, in a word: a compiler of MLIR hands MLIR to the last tool."""
     return "final IR" if result_language(trace) == "mlir" else "emitted code"

@@ -19,7 +19,8 @@ from core.trace import Pass, Trace
 from core.views.marks import pass_title
 from core.views.wording import count, seconds_text
 
-Look = Literal["same", "changed", "failed"]
+#: How a bar is shown; "text" is a text that is no pass.
+Look = Literal["same", "changed", "failed", "text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def signs(study: Study) -> tuple[Sign, ...]:
 def beside_segment(texts: Sequence[tuple[int, str, int]]) -> Segment:
     """The texts that are no pass, as a last segment: index, name and bytes of each."""
     top = log1p(max((size for _, _, size in texts), default=0)) or 1.0
-    bars = tuple(Bar(index, log1p(size) / top, "same", name) for index, name, size in texts)
+    bars = tuple(Bar(index, log1p(size) / top, "text", name) for index, name, size in texts)
     names = ", ".join(name for _, name, _ in texts)
     return Segment("code, logs", names, bars)
 

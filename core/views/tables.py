@@ -20,12 +20,24 @@ from core.views.wording import bytes_text, count, middle, percent, tile_text, va
 STATUS_COLOURS: Mapping[str, str] = {status_mark(s).word: status_mark(s).badge for s in Status}
 
 
-def traces_table(rows: Sequence[TraceRow], kernels: Sequence[str]) -> pd.DataFrame:
-    """One row a trace, in the order given; `kernels` names the kernel of each."""
+def reports_text(reports: tuple[int, int] | None) -> str:
+    """How many reports there are of a trace's code, wrong before slow; "" where none is known."""
+    wrong, slow = reports or (0, 0)
+    return ", ".join(f"{many} {word}" for many, word in ((wrong, "wrong"), (slow, "slow")) if many)
+
+
+def traces_table(
+    rows: Sequence[TraceRow],
+    kernels: Sequence[str],
+    reports: Sequence[tuple[int, int] | None] = (),
+) -> pd.DataFrame:
+    """One row a trace, in the order given; `kernels` names the kernel of each, `reports` says how
+    many there are of wrong and of slow code."""
     return pd.DataFrame(
         {
             "open": [middle(kernel, 32) for kernel in kernels],
             "status": [[status_mark(Status(r.status)).word] for r in rows],
+            "checks": [reports_text(r) for r in (reports or [None] * len(rows))],
             "hints": [r.hints if r.hints != "none" else "" for r in rows],
             "memory": [r.limiter or "" for r in rows],
             "occupancy": [None if r.occupancy is None else r.occupancy * 100 for r in rows],

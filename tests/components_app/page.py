@@ -5,14 +5,18 @@ from __future__ import annotations
 import streamlit as st
 
 from core.analysis.diff import Diff, diff
+from core.analysis.search import Query
 from core.components import (
     Legend,
     LineClick,
+    LineMark,
     NodeClick,
     Selection,
     Setting,
+    Side,
     Step,
     Text,
+    WordChosen,
     graph_view,
     ir_view,
 )
@@ -42,18 +46,20 @@ PAIRS = {
     "poly": ("poly_07_AnalyzeSchedule.cc", "poly_08_TileOuterBand.cc", "schedule"),
     "same": ("69_EmitInsn.cc", "69_EmitInsn.cc", "statement"),
     "long": ("long-20000-a", "long-20000-b", "statement"),
+    "mlir": ("mlir-17", "mlir-18", "mlir"),
     "missing": ("69_EmitInsn.cc", "none", "statement"),
 }
 SINGLES = {
     "cce": ("Fused_Softmax.cce", "cce"),
     "huge": ("long-100000-a", "statement"),
     "wide": ("wide", "statement"),
+    "vast": ("vast", "statement"),
 }
 
 
 @st.cache_resource
 def line_diff(a: str, b: str) -> Diff:
-    return diff(samples.text(a), samples.text(b))
+    return diff(samples.text(a), samples.text(b), "values" if a.startswith("mlir") else "exact")
 
 
 @st.cache_resource
@@ -64,15 +70,17 @@ def drawing(name: str, language: Language) -> str:
     return render_svg(graph.dot)
 
 
-def on_event(event: LineClick | Step | Setting | NodeClick) -> None:
+def on_event(event: LineClick | WordChosen | Step | Setting | NodeClick) -> None:
     st.session_state.setdefault("events", []).append(event)
     match event:
         case LineClick():
-            st.query_params["line"] = str(event.line)
+            st.query_params["line"] = (
+                f"{event.line}-{event.last}" if event.last else str(event.line)
+            )
             st.query_params["side"] = event.side
         case Step():
-            index = int(st.query_params.get("pass", "1")) + event.by
-            st.query_params["pass"] = str(index)
+            # Not from the address, which lags behind: a step would be lost.
+            st.session_state["pass"] = st.session_state.get("pass", 1) + event.by
             st.query_params.pop("line", None)
         case NodeClick():
             st.query_params["node"] = event.node or ""
@@ -83,12 +91,16 @@ def url(name: str) -> str:
 
 
 case = st.query_params.get("case", "stmt")
-line = st.query_params.get("line")
-selection = (
-    Selection(int(line), "before" if st.query_params.get("side") == "before" else "after")
-    if line
-    else None
-)
+line, _, last = st.query_params.get("line", "").partition("-")
+side: Side = "before" if st.query_params.get("side") == "before" else "after"
+selection = Selection(int(line), side, int(last) if last else None) if line else None
+letters = st.query_params.get("findas", "")
+find = Query(st.query_params.get("find", ""), "p" in letters, "c" in letters, "w" in letters)
+names = st.query_params.get_all("name")
+marks = [
+    LineMark(int(at), "slow" if harm == "slow" else "wrong", message)
+    for at, harm, message in (each.split(":", 2) for each in st.query_params.get_all("mark"))
+]
 events = st.session_state.get("events", [])
 st.caption(f"events {len(events)}: {events[-1] if events else 'none'}")
 
@@ -107,10 +119,17 @@ elif case == "hostile":
     graph_view(svg=HOSTILE, key="graph")
 elif case in SINGLES:
     name, language = SINGLES[case]
-    ir_view(Text(url(name), name, language), key="ir", selection=selection, on_event=on_event)
+    ir_view(
+        Text(url(name), name, language),
+        key="ir",
+        selection=selection,
+        words=True,
+        find=find,
+        on_event=on_event,
+    )
 else:
     if case == "step":
-        index = int(st.query_params.get("pass", "1"))
+        index = st.session_state.get("pass", 1)
         before, after, language = PASSES[index - 1], PASSES[index], "statement"
         steps = (index > 1, index < len(PASSES) - 1)
         ahead = [url(PASSES[i]) for i in (index - 2, index + 1) if 0 <= i < len(PASSES)]
@@ -127,5 +146,10 @@ else:
         steps=steps,
         prefetch=ahead,
         layout=st.query_params.get("layout"),
+        words="words" in st.query_params,
+        names=names,
+        find=find,
+        marks=marks,
+        masked=st.query_params.get("masked", ""),
         on_event=on_event,
     )

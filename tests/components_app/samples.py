@@ -5,22 +5,40 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from core.readers import Opened, open_trace
+
 TEXTS = Path(__file__).parent / "texts"
+RECORDED = Path(__file__).parents[2] / "data" / "traces"
 
 
 @cache
 def text(name: str) -> str:
-    """A text by name: a file of texts/, "long-N-a" and "long-N-b", or "wide". Raises KeyError."""
+    """A text by name. Raises KeyError.
+
+    A file of texts/, "long-N-a" and "long-N-b" of N lines, "wide" and "vast" with a line of one and
+    of five megabytes, or "mlir-N", pass N of a recorded trace.
+    """
     kind, _, rest = name.partition("-")
     if kind == "long":
         count, _, side = rest.partition("-")
         return _long(int(count), changed=side == "b")
     if kind == "wide":
         return _long(200, changed=False).replace("\n", " ") * 50 + "\nlast line\n"
+    if kind == "vast":
+        return "first line\n" + text("wide").splitlines()[0] * 5 + "\nlast line\n"
+    if kind == "mlir":
+        digest = _recorded().trace.passes[int(rest)].text
+        assert digest is not None
+        return _recorded().texts.get(digest)
     path = TEXTS / name
     if not path.is_file():
         raise KeyError(name)
     return path.read_text()
+
+
+@cache
+def _recorded() -> Opened:
+    return open_trace(RECORDED / "triton_softmax-fp32.zip")
 
 
 def _long(count: int, *, changed: bool) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.ir.mlir import Module, Operation, Value
-from core.ir.mlir_memory import function_of, memory_of, target_spec
+from core.ir.mlir_memory import memory_of, target_spec
 
 if TYPE_CHECKING:
     from core.analysis.checks import Memories
@@ -86,9 +86,3 @@ def place_of(value: Value) -> str:
     """A buffer in words: its name, its shape, its memory."""
     memory = memory_of(value.type)
     return f"{value.name} ({shape_text(value.type)}{f' in {memory}' if memory else ''})"
-
-
-def inside(operation: Operation) -> str:
-    """ " of @name", where a text has functions; "" outside of all."""
-    name = function_of(operation)
-    return f" of @{name}" if name else ""

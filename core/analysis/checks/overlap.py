@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from core.analysis.checks import Memories
 
 _BLOCK = 32  #: bytes: what the vector unit and transfers count in
+_LARGEST_FIELD = 0xFFFF  #: repetitions, strides and lengths have at most 16 bits
 _FRACTAL = 512  #: bytes: what loads of the cube count in
 _REPEAT = 256  #: bytes that a vector instruction works on in one repetition
 _BUDGET = 60_000  #: instructions to be followed, about a second of Python
@@ -315,19 +316,19 @@ def _touched(
     """
     if _COPIES.fullmatch(name) and len(numbers) >= 5:
         _, bursts, length, source_gap, target_gap = numbers[:5]
-        if None in (bursts, length, source_gap, target_gap):
+        if not _fields(numbers[1:5]):
             return None
         assert bursts is not None and length is not None
         assert source_gap is not None and target_gap is not None
         return [_bursts(bursts, length, gap, _BLOCK) for gap in (target_gap, source_gap)]
-    if name == "copy_matrix_cc_to_ubuf" and len(numbers) >= 5 and None not in numbers[:5]:
+    if name == "copy_matrix_cc_to_ubuf" and len(numbers) >= 5 and _fields(numbers[:5]):
         _, bursts, length, source_gap, target_gap = (n or 0 for n in numbers[:5])
         sizes = [256 * operand.bytes if operand else 0 for operand in operands]
         return [
             _matrix(bursts, length, sizes[0], target_gap * _BLOCK),
             _matrix(bursts, length, sizes[1], source_gap * sizes[1]),
         ]
-    if name in ("load_cbuf_to_ca", "load_cbuf_to_cb") and None not in numbers[:3]:
+    if name in ("load_cbuf_to_ca", "load_cbuf_to_cb") and _fields(numbers[:3]):
         first, repeats, gap = (n or 0 for n in numbers[:3])
         return [
             lambda at, _: [(at, at + repeats * _FRACTAL)],
@@ -346,6 +347,11 @@ def _touched(
     if name.startswith("v") and operands:
         return _vector(name, operands, numbers)
     return None
+
+
+def _fields(numbers: Sequence[int | None]) -> bool:
+    """Whether these may stand in an instruction: a damaged text may hold any number."""
+    return all(number is not None and 0 <= number <= _LARGEST_FIELD for number in numbers)
 
 
 def _bursts(bursts: int, length: int, gap: int, unit: int) -> _Touch:
@@ -373,7 +379,7 @@ def _vector(
     lanes = _REPEAT // max(sizes)
     count = len(operands)
     if name in _ONE_A_REPEAT or name in _EIGHT_A_REPEAT:
-        if count != 2 or len(numbers) != 4 or None in numbers:
+        if count != 2 or len(numbers) != 4 or not _fields(numbers):
             return None
         repeats, target, block, step = (n or 0 for n in numbers)
         written = sizes[0] * (8 if name in _EIGHT_A_REPEAT else 1 if name == "vcadd" else 2)
@@ -387,11 +393,11 @@ def _vector(
         ]
     plain = list(numbers[-(1 + 2 * max(count, 2)) :])  # a scalar operand stands before them
     if name == "vector_dup":
-        if count != 1 or len(plain) != 5 or None in plain:
+        if count != 1 or len(plain) != 5 or not _fields(plain):
             return None
         repeats, block, _, step, _ = (n or 0 for n in plain)
         return [_strided(sizes[0], lanes, repeats, block, step)]
-    if count not in (2, 3) or len(plain) != 1 + 2 * count or None in plain:
+    if count not in (2, 3) or len(plain) != 1 + 2 * count or not _fields(plain):
         return None
     if len(numbers) - len(plain) > 1 or name == "vtranspose":
         return None

@@ -1,5 +1,7 @@
 /** Making elements in one expression. */
 
+import { drawing, type IconName } from "./icons";
+
 type Child = Node | string | null;
 
 export function element<Tag extends keyof HTMLElementTagNameMap>(
@@ -13,9 +15,9 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** An icon of the set that Streamlit itself loads (Material Symbols). */
-export function icon(name: string): HTMLElement {
-  return element("span", { class: "icon", "aria-hidden": "true" }, name);
+/** An icon, for the eye alone. */
+export function icon(name: IconName): HTMLElement {
+  return element("span", { class: "icon", "aria-hidden": "true" }, drawing(name));
 }
 
 export function button(

@@ -311,7 +311,7 @@ export class GraphViewer implements Viewer<Data> {
     this.fitted = true;
   }
 
-  /** The first view: all of it, or as much from its top as can be read. */
+  /** The first view: all of it, or as much as can be read, from what changed first or its top. */
   private open(): void {
     this.fit();
     const k = READABLE;
@@ -324,6 +324,8 @@ export class GraphViewer implements Viewer<Data> {
     const middle = box ? (box.left + box.width / 2 - area.left - this.transform().x) / this.transform().k : this.size.width / 2;
     const narrow = this.size.width * k <= area.width - 2 * MARGIN;
     this.to(k, area.width / 2 - (narrow ? this.size.width / 2 : middle) * k, HEAD);
+    if (top && !this.visible(top)) this.centre(top);
+    this.fitted = true;
   }
 
   private actual(): void {

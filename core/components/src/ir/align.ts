@@ -3,7 +3,7 @@
 import { RangeSetBuilder, StateEffect, StateField, type Extension, type Text } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemirror/view";
 
-import type { Comparison, Hunk, Stretch } from "./model";
+import type { Comparison, Hunk } from "./model";
 
 /** Room before a line, or after the last one where `line` is the number of lines. */
 interface Room {
@@ -86,23 +86,6 @@ export function countedRooms(hunks: readonly Hunk[], row = ROW): [Room[], Room[]
   return rooms;
 }
 
-/** The same stretches, with another one begun below each of these lines of the second side. */
-export function parted(stretches: readonly Stretch[], below: readonly number[]): Stretch[] {
-  const found: Stretch[] = [];
-  let next = 0;
-  for (const { a, b, row, lines } of stretches) {
-    let done = 0;
-    while (next < below.length && below[next]! < b) next++;
-    for (; next < below.length && below[next]! + 1 < b + lines; next++) {
-      const part = below[next]! + 1 - b;
-      if (part > done) found.push({ a: a + done, b: b + done, row: row + done, lines: part - done });
-      done = part;
-    }
-    found.push({ a: a + done, b: b + done, row: row + done, lines: lines - done });
-  }
-  return found;
-}
-
 /** Smaller differences than this many pixels are rounding. */
 const EXACT = 0.5;
 /** How many frames are spent on coming to rest after heights have changed. */
@@ -113,7 +96,6 @@ export class Aligner {
   private row = ROW;
   private left = 0;
   private busy = false;
-  private stretches: readonly Stretch[];
 
   constructor(
     private readonly views: readonly [EditorView, EditorView],
@@ -122,12 +104,6 @@ export class Aligner {
     private readonly uneven: () => boolean,
   ) {
     this.rooms = countedRooms(comparison.hunks);
-    this.stretches = comparison.stretches;
-  }
-
-  /** Have the sides meet at other stretches of unchanged lines: more of them, no others. */
-  meetAt(stretches: readonly Stretch[]): void {
-    this.stretches = stretches;
   }
 
   /** Align at once, and again for some frames where heights are only found out by drawing. */
@@ -160,8 +136,9 @@ export class Aligner {
     const rooms: [Room[], Room[]] = [[], []];
     const [a, b] = [new Heights(this.views[0], this.rooms[0]), new Heights(this.views[1], this.rooms[1])];
     let [extraA, extraB] = [0, 0];
-    const meet = (lineA: number, lineB: number, on: number) => {
-      const lower = a.top(lineA, on) + extraA - (b.top(lineB, on) + extraB);
+    /** Make room before two lines, so that those come level that are `on` lines below them. */
+    const meet = (lineA: number, lineB: number, on = 0) => {
+      const lower = a.top(lineA + on) + extraA - (b.top(lineB + on) + extraB);
       if (lower > EXACT) {
         rooms[1].push({ line: lineB, height: lower });
         extraB += lower;
@@ -170,16 +147,18 @@ export class Aligner {
         extraA -= lower;
       }
     };
-    for (const { a: lineA, b: lineB, lines } of this.stretches) {
-      // Room stands only where a stretch begins, but may be made for a line further down: the first
-      // that both have drawn, or the end of a stretch above. Room in the midst of a stretch would
-      // hold back what is undrawn above it: the editor counts it as part of the line below, and so
-      // sees no need to draw the lines whose place it takes.
+    for (const { a: lineA, b: lineB, lines } of this.comparison.stretches) {
+      // The first line of the stretch that both have drawn, and the last.
       const first = Math.max(a.drawn.from - lineA, b.drawn.from - lineB);
       const last = Math.min(a.drawn.to - lineA, b.drawn.to - lineB);
+      // Room for lines that one of them has not drawn stands where the stretch begins, whatever
+      // line it is made for. In the midst it would hold back what is undrawn above it: the editor
+      // counts it as part of the line below, and so sees no need to draw the lines in its place.
       meet(lineA, lineB, Math.max(0, Math.min(first, last, lines)));
+      // Lines taken for the same need not be as high: names differ, or a note stands below one.
+      for (let on = Math.max(0, first) + 1; on <= Math.min(last, lines - 1); on++) meet(lineA + on, lineB + on);
     }
-    meet(this.comparison.before.lines, this.comparison.after.lines, 0);
+    meet(this.comparison.before.lines, this.comparison.after.lines);
     return rooms;
   }
 
@@ -202,12 +181,12 @@ export class Aligner {
   }
 }
 
-/** How far down the lines of an editor would be without any spacer; asked for from top to bottom. */
+/** How far down the lines of an editor would be without any spacer. */
 class Heights {
   /** The lines that are drawn, so that their heights are known; those of others are guessed. */
   readonly drawn: { from: number; to: number };
-  private passed = 0;
-  private next = 0;
+  /** The height of all spacers up to each, that one included. */
+  private readonly sums: number[] = [];
 
   constructor(
     private readonly view: EditorView,
@@ -216,25 +195,26 @@ class Heights {
     const { doc } = view.state;
     const { from, to } = view.viewport;
     this.drawn = { from: doc.lineAt(from).number - 1, to: doc.lineAt(to).number - 1 };
+    let sum = 0;
+    for (const { height } of rooms) this.sums.push((sum += height));
   }
 
-  /** The top of the line that comes `on` lines after another; spacers may stand before that one. */
-  top(line: number, on: number): number {
-    while (this.next < this.rooms.length && this.rooms[this.next]!.line < line) {
-      this.passed += this.rooms[this.next++]!.height;
-    }
-    const above = this.passed + (on ? this.heightBefore(line) : 0);
+  top(line: number): number {
     const { doc } = this.view.state;
-    if (line + on < doc.lines) {
-      // A block begins with the spacer before its line.
-      return this.view.lineBlockAt(doc.line(line + on + 1).from).top - above;
-    }
+    // A block begins with the spacer before its line.
+    if (line < doc.lines) return this.view.lineBlockAt(doc.line(line + 1).from).top - this.above(line);
     // Past the last line: below its text, above a spacer that already stands there.
-    return this.view.lineBlockAt(doc.length).bottom - above - this.heightBefore(doc.lines);
+    return this.view.lineBlockAt(doc.length).bottom - this.above(doc.lines + 1);
   }
 
-  private heightBefore(line: number): number {
-    const room = this.rooms[line < this.view.state.doc.lines ? this.next : this.rooms.length - 1];
-    return room && room.line === line ? room.height : 0;
+  /** The height of all spacers before a line, but for its own. */
+  private above(line: number): number {
+    let [low, high] = [0, this.rooms.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.rooms[middle]!.line < line) low = middle + 1;
+      else high = middle;
+    }
+    return low ? this.sums[low - 1]! : 0;
   }
 }

@@ -4,6 +4,7 @@ import { RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror
 import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemirror/view";
 
 import { counted, element, icon } from "../dom";
+import type { IconName } from "../icons";
 import type { Stretch } from "./model";
 
 /** Unchanged lines that stay in view on either side of a difference. */
@@ -139,7 +140,7 @@ class FoldWidget extends WidgetType {
 
   override toDOM(): HTMLElement {
     const bar = element("div", { class: "fold" });
-    const arrow = (name: string, title: string, opening: Opening) => {
+    const arrow = (name: IconName, title: string, opening: Opening) => {
       const made = element("button", { type: "button", title, "aria-label": title }, icon(name));
       made.addEventListener("click", (event) => {
         event.stopPropagation();

@@ -23,7 +23,7 @@ export interface Stretch {
 }
 
 /** More characters of one line than this are not shown: no one reads them, and browsers choke. */
-const LONGEST = 50_000;
+export const LONGEST = 50_000;
 
 /** A text as it can be shown. */
 export interface Shown {

@@ -20,20 +20,23 @@ const PATTERNS: Record<Language, RegExp> = {
 };
 
 /** What every line is full of, so that nobody follows it. */
-const COMMON = new Set(["keyword", "type", "faint", "number"]);
+function common(language: Language, kind: string, word: string): boolean {
+  if (kind === "keyword") return language !== "mlir" || !word.includes(".");
+  return kind === "type" || kind === "faint" || kind === "number" || (kind === "attr" && language === "statement");
+}
 
 /** The names of a line, words of the language itself left out; operations of MLIR are names. */
 export function namesIn(language: Language, line: string): Name[] {
-  const common: [number, number][] = [];
+  const own: [number, number][] = [];
   tokens(language, line, (from, to, kind) => {
-    if (COMMON.has(kind) && !(language === "mlir" && line.slice(from, to).includes("."))) common.push([from, to]);
+    if (common(language, kind, line.slice(from, to))) own.push([from, to]);
   });
   const found: Name[] = [];
   let next = 0;
   for (const { 0: text, index: from } of line.matchAll(PATTERNS[language])) {
     const to = from + text.length;
-    while (next < common.length && common[next]![1] <= from) next++;
-    if (next === common.length || common[next]![0] >= to) found.push({ text, from, to });
+    while (next < own.length && own[next]![1] <= from) next++;
+    if (next === own.length || own[next]![0] >= to) found.push({ text, from, to });
   }
   return found;
 }

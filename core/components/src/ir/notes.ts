@@ -4,6 +4,7 @@ import { RangeSetBuilder, StateEffect, StateField, type EditorState, type Extens
 import { Decoration, EditorView, gutter, GutterMarker, WidgetType, type DecorationSet } from "@codemirror/view";
 
 import { button, element, icon } from "../dom";
+import type { IconName } from "../icons";
 
 export type Harm = "wrong" | "slow";
 
@@ -19,7 +20,7 @@ export interface Note {
 export type Toggle = (line: number) => void;
 
 // The shapes differ as well, for those who do not tell red from amber.
-const ICONS: Record<Harm, string> = { wrong: "dangerous", slow: "speed" };
+const ICONS: Record<Harm, IconName> = { wrong: "dangerous", slow: "speed" };
 const WORDS: Record<Harm, string> = { wrong: "Wrong", slow: "Slow" };
 
 const setNotes = StateEffect.define<readonly Note[]>();

@@ -141,8 +141,7 @@ export function paneExtensions(
     drawSelection({ cursorBlinkRate: 0 }),
     wrapping.of(look.wrap ? EditorView.lineWrapping : []),
     lookField.init(() => look),
-    jointsField.init(() => sheet.joints),
-    fences,
+    fences(sheet),
     folds,
     noting(notes, toggleNote),
     sheet.columns.map((column, i) => numbers(sheet, column, i, click)),
@@ -203,22 +202,6 @@ class Fence extends WidgetType {
   }
 }
 
-const setJoints = StateEffect.define<readonly number[]>();
-
-/** The lines at which the two sides are to meet; see `Sheet.joints`. */
-const jointsField = StateField.define<readonly number[]>({
-  create: () => [],
-  update(joints, transaction) {
-    for (const effect of transaction.effects) if (effect.is(setJoints)) return effect.value;
-    return joints;
-  },
-});
-
-/** Give an open editor other joints. */
-export function jointsEffect(joints: readonly number[]): StateEffect<unknown> {
-  return setJoints.of(joints);
-}
-
 const FENCE = Decoration.widget({ widget: new Fence(), block: true, side: -1 });
 
 /**
@@ -227,19 +210,14 @@ const FENCE = Decoration.widget({ widget: new Fence(), block: true, side: -1 });
  * changes the guess by which it was put there, and would come and go for ever. Fences of no height
  * part the runs on both sides alike, spacer or not.
  */
-const fences = StateField.define<{ wrap: boolean; joints: readonly number[]; drawn: DecorationSet }>({
-  create: (state) => fenced(state),
-  update(value, { state }) {
-    return value.wrap === state.field(lookField).wrap && value.joints === state.field(jointsField) ? value : fenced(state);
-  },
-  provide: (field) => EditorView.decorations.from(field, ({ drawn }) => drawn),
-});
-
-function fenced(state: EditorState) {
-  const { wrap } = state.field(lookField);
-  const joints = state.field(jointsField);
-  const drawn = wrap ? Decoration.set(joints.map((line) => FENCE.range(state.doc.line(line + 1).from))) : Decoration.none;
-  return { wrap, joints, drawn };
+function fences(sheet: Sheet): Extension {
+  if (!sheet.joints.length) return [];
+  let all: DecorationSet | null = null;
+  return EditorView.decorations.compute([lookField], (state) => {
+    if (!state.field(lookField).wrap) return Decoration.none;
+    all ??= Decoration.set(sheet.joints.map((line) => FENCE.range(state.doc.line(line + 1).from)));
+    return all;
+  });
 }
 
 class NumberMarker extends GutterMarker {

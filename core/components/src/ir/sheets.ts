@@ -3,7 +3,7 @@
 import { Text } from "@codemirror/state";
 
 import type { Language } from "./languages";
-import { lineCount, type Comparison, type Shown, type Side, type Stretch } from "./model";
+import { lineCount, type Comparison, type Shown, type Side } from "./model";
 import type { Kind, Region, Sheet } from "./pane";
 
 export interface Titled {
@@ -46,7 +46,7 @@ export function beside(comparison: Comparison, side: Side, { title, language }: 
     language: () => language,
     regions,
     comparison,
-    joints: joints(comparison, comparison.stretches, side),
+    joints: joints(comparison, side),
     columns: [ordinal],
     // Of both, so that numbers take the same room on both sides, and lines wrap alike.
     largest: Math.max(text.lines, other.lines),
@@ -60,9 +60,9 @@ export function beside(comparison: Comparison, side: Side, { title, language }: 
 }
 
 /** Where unchanged lines begin and end on one side, in order. */
-export function joints(comparison: Comparison, stretches: readonly Stretch[], side: Side): number[] {
+function joints(comparison: Comparison, side: Side): number[] {
   const found = new Set<number>();
-  for (const { a, b, lines } of stretches) {
+  for (const { a, b, lines } of comparison.stretches) {
     const from = side === "before" ? a : b;
     found.add(from).add(from + lines);
   }

@@ -4,13 +4,13 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 import { element } from "../dom";
-import { Aligner, countedRooms, parted, spacers } from "./align";
+import { Aligner, countedRooms, spacers } from "./align";
 import { foldEffect, folding, type Fold, type OpenFold } from "./folds";
 import type { Comparison, Shown, Side } from "./model";
 import { notesEffect, type Note } from "./notes";
-import { jointsEffect, paneExtensions, restyle, type Look, type Sheet, type Span } from "./pane";
+import { paneExtensions, restyle, type Look, type Sheet, type Span } from "./pane";
 import { Ruler, type Tick } from "./ruler";
-import { alone, beside, joints, together, type Titled } from "./sheets";
+import { alone, beside, together, type Titled } from "./sheets";
 
 export type Layout = "split" | "unified" | "after";
 
@@ -57,7 +57,6 @@ export class Stage {
   readonly scroller: HTMLElement;
   readonly ruler: Ruler;
   private readonly aligner: Aligner | null = null;
-  private readonly comparison: Comparison | null;
   private wrap: boolean;
   private noted = false;
   private readonly bars: HTMLElement[] = [];
@@ -71,7 +70,6 @@ export class Stage {
     happens: Happens,
   ) {
     const { layout, comparison, before, after, single } = scene;
-    this.comparison = comparison;
     this.wrap = look.wrap;
     const editor = (sheet: Sheet, parent: HTMLElement, folded: Pane["folded"], more: Extension = []) =>
       new EditorView({
@@ -136,22 +134,14 @@ export class Stage {
 
   /** Show defects; their lines are those of the newer text, in order. */
   setNotes(notes: readonly Note[]): void {
-    const open = notes.filter((note) => note.open).map((note) => note.line);
-    this.noted = open.length > 0;
+    this.noted = notes.some((note) => note.open);
     this.dom.classList.toggle("defective", notes.length > 0);
-    const stretches = this.comparison && parted(this.comparison.stretches, open);
     for (const each of this.panes) {
       const own = notes
         .map((note) => ({ ...note, line: each.find({ side: "after", line: note.line }) }))
         .filter((note) => note.line >= 0);
-      const effects = [notesEffect(own)];
-      if (stretches && this.aligner) {
-        const { side } = each.sheet.origin(0);
-        effects.push(jointsEffect(joints(this.comparison!, stretches, side)));
-      }
-      each.view.dispatch({ effects });
+      each.view.dispatch({ effects: notesEffect(own) });
     }
-    if (stretches) this.aligner?.meetAt(stretches);
     this.aligner?.align();
   }
 

@@ -19,8 +19,8 @@ export interface State {
   /** Whether there is a text to work on. */
   text: boolean;
   steps: readonly [boolean, boolean];
-  /** What was taken for the same though it is not, in words. */
-  masked: string;
+  /** What was taken for the same though it is not, and what is not shown, in words. */
+  notes: readonly string[];
   /** How many defects are marked, in words; "" for none. */
   defects: string;
   /** Whether there is a line whose address can be copied. */
@@ -45,7 +45,7 @@ export class Toolbar {
   private readonly titles = element("span", { class: "titles" });
   private readonly summary = element("span", { class: "summary" });
   private readonly position = element("span", { class: "position" });
-  private readonly masked = element("span", { class: "note masked", hidden: "" });
+  private readonly notes = element("span", { class: "note remarks", hidden: "" });
   private readonly hitName = element("span", { class: "hitname" });
   private readonly hitPlace = element("span", { class: "hitplace", role: "status" });
   private readonly hunks: HTMLElement;
@@ -79,7 +79,7 @@ export class Toolbar {
     this.dom.append(
       this.titles,
       this.summary,
-      this.masked,
+      this.notes,
       this.hunks,
       this.hits,
       this.make("next-note", "Next defect (e)", ""),
@@ -104,7 +104,7 @@ export class Toolbar {
     this.titles.toggleAttribute("hidden", !title);
   }
 
-  show({ counts, hunks, hunk, layout, layouts, collapse, wrap, folds, text, masked, defects, link }: State): void {
+  show({ counts, hunks, hunk, layout, layouts, collapse, wrap, folds, text, notes, defects, link }: State): void {
     const part = (kind: string, sign: string, count: number, what: string) =>
       count
         ? element("span", { class: `count ${kind}`, title: `${thousands.format(count)} ${what}` }, `${sign}${thousands.format(count)}`)
@@ -118,14 +118,13 @@ export class Toolbar {
       : [];
     if (counts && !parts.length) parts.push(element("span", { class: "note" }, "No line differs"));
     this.summary.replaceChildren(...parts);
-    this.masked.textContent = masked;
-    this.masked.title = masked;
-    this.masked.toggleAttribute("hidden", !masked);
-    const notes = this.buttons.get("next-note")!;
-    notes.className = `defects ${defects.includes("wrong") ? "wrong" : "slow"}`;
-    notes.replaceChildren(icon(defects.includes("wrong") ? "dangerous" : "speed"), element("span", {}, defects));
-    notes.setAttribute("aria-label", `Next defect (e): ${defects}`);
-    notes.toggleAttribute("hidden", !defects);
+    this.notes.textContent = this.notes.title = notes.join(" · ");
+    this.notes.toggleAttribute("hidden", !notes.length);
+    const next = this.buttons.get("next-note")!;
+    next.className = `defects ${defects.includes("wrong") ? "wrong" : "slow"}`;
+    next.replaceChildren(icon(defects.includes("wrong") ? "dangerous" : "speed"), element("span", {}, defects));
+    next.setAttribute("aria-label", `Next defect (e): ${defects}`);
+    next.toggleAttribute("hidden", !defects);
     this.buttons.get("copy-link")!.toggleAttribute("hidden", !link);
     this.hunks.toggleAttribute("hidden", !hunks || layout === "after");
     this.position.textContent = `${hunk < 0 ? "–" : thousands.format(hunk + 1)} / ${thousands.format(hunks)}`;

@@ -9,7 +9,7 @@ import { Frame, setScheme, type Height } from "../frame";
 import { foldsOf, opened, type Fold, type Opening } from "./folds";
 import { keyOf, LEGEND, type Command } from "./keys";
 import type { Language } from "./languages";
-import { Comparison, lineCount, toShown, type Shown, type Side } from "./model";
+import { Comparison, lineCount, LONGEST, toShown, type Shown, type Side } from "./model";
 import { namesIn, namesQuery } from "./names";
 import { tally, type Harm, type Note } from "./notes";
 import { PLAIN, pointedName, type Look, type Span } from "./pane";
@@ -83,6 +83,8 @@ interface Word {
 const OPEN = 3;
 /** The ruler follows the text after this many milliseconds. */
 const RULED = 120;
+/** Places nearer to one another than this part of the text are one on the ruler. */
+const FINE = 2000;
 /** How far, in pixels, the text may move under the menu of a name. */
 const SLACK = 4;
 /** How many lines without a name are passed over on the way to the next one. */
@@ -305,18 +307,22 @@ export class IrViewer implements Viewer<Data> {
     this.renderHeaders();
     stage.setNotes(this.notes);
     this.search(this.query, false);
+    // In the first frame the editors have measured themselves, and are scrolled; in the second they
+    // have drawn what has come into view by that.
     requestAnimationFrame(() => {
-      requestAnimationFrame(() => {
-        if (stage !== this.stage) {
-          stage.close();
-          return;
-        }
+      if (stage === this.stage) {
         stage.measure();
         if (place) this.reveal(place, 0);
         else if (keepTop !== null) stage.scroller.scrollTop = keepTop;
         if (!keepPlace && this.compared && !this.data.selection) this.goToHunk(0, false);
         this.adoptSelection();
         this.refreshLook();
+      }
+      requestAnimationFrame(() => {
+        if (stage !== this.stage) {
+          stage.close();
+          return;
+        }
         const focused = old !== null && old.dom.contains((this.root.getRootNode() as ShadowRoot).activeElement);
         stage.dom.classList.remove("arriving");
         old?.close();
@@ -386,7 +392,7 @@ export class IrViewer implements Viewer<Data> {
       folds: this.folds.length > 0 && this.layout !== "after",
       text: this.content !== null,
       steps,
-      masked: this.content?.comparison ? (this.data.masked ?? "") : "",
+      notes: [this.content?.comparison ? (this.data.masked ?? "") : "", this.cutNote()].filter(Boolean),
       defects: this.content ? tally(this.notes) : "",
       link: this.data.links === true && this.selected?.side === "after",
     });
@@ -412,6 +418,13 @@ export class IrViewer implements Viewer<Data> {
         chosen: word && word.pane === pane ? word.span.from : -1,
       };
     });
+  }
+
+  /** What is not shown of lines that are too long, in words. */
+  private cutNote(): string {
+    const { shown } = this.content?.comparison ?? { shown: null };
+    const count = (shown ? shown.before.cut.size : 0) + (this.content?.shown.cut.size ?? 0);
+    return count ? `${counted(count, "line")} cut after ${LONGEST.toLocaleString("en-US")} characters` : "";
   }
 
   // Places
@@ -533,7 +546,7 @@ export class IrViewer implements Viewer<Data> {
       if (!next) continue;
       stage.bringIntoView(pane, number - 1);
       stage.scrollSideways(pane, line.from + next.from);
-      this.scrolledByUs = performance.now();
+      this.scrolled();
       this.point(pane, { from: line.from + next.from, to: line.from + next.to });
       return;
     }
@@ -597,7 +610,7 @@ export class IrViewer implements Viewer<Data> {
     if (!stage) return;
     this.menu.hide();
     this.reveal(pane.sheet.origin(pane.sheet.text.lineAt(from).number - 1));
-    this.scrolledByUs = performance.now();
+    this.scrolled();
     this.refreshLook();
     requestAnimationFrame(() => this.stage === stage && stage.scrollSideways(pane, from));
   }
@@ -655,7 +668,7 @@ export class IrViewer implements Viewer<Data> {
     const { line } = this.notes[this.note]!;
     this.toggleNote(line, true);
     this.reveal({ side: "after", line });
-    this.scrolledByUs = performance.now();
+    this.scrolled();
   }
 
   // The ruler
@@ -685,11 +698,14 @@ export class IrViewer implements Viewer<Data> {
         if (own >= 0) add(harm, own, own + 1);
       }
       for (const [walk, kind] of [[this.places, "hit"], [this.matches, "match"]] as const) {
-        let last = -1;
+        const { text } = pane.sheet;
+        const apart = Math.ceil(text.lines / FINE);
+        let last = -apart;
         for (const found of walk.found) {
           if (found.pane !== pane) continue;
-          const line = pane.sheet.text.lineAt(found.from).number - 1;
-          if (line !== last) add(kind, line, line + 1);
+          const line = text.lineAt(found.from).number - 1;
+          if (line - last < apart) continue;
+          add(kind, line, line + 1);
           last = line;
         }
       }
@@ -697,7 +713,8 @@ export class IrViewer implements Viewer<Data> {
       if (selected && own >= 0) add("selected", own, own + selected.last - selected.line + 1);
       for (const [kind, runs] of kinds) ticks.push(...stage.ticks(pane, kind, runs));
     }
-    stage.ruler.show(ticks, stage.height);
+    // A short text leaves room below it, where there is nothing.
+    stage.ruler.show(ticks, Math.max(stage.height, stage.scroller.clientHeight));
   }
 
   private open(fold: Fold, opening: Opening): void {
@@ -730,18 +747,23 @@ export class IrViewer implements Viewer<Data> {
       const { b0 } = compared.hunks[this.hunk]!;
       stage.scrollTo(stage.panes[stage.panes.length - 1]!, b0, b0, READ_AT);
     }
-    this.scrolledByUs = performance.now();
+    this.scrolled();
     if (mark) this.refreshLook();
     this.refreshToolbar();
   }
 
-  private scrolledByUs = 0;
+  /** Where the text was scrolled to by a command; the event of that may come late. */
+  private ownTop = -1;
+
+  private scrolled(): void {
+    this.ownTop = this.stage?.scroller.scrollTop ?? -1;
+  }
 
   /** The hunk that "next" and "previous" count from follows what is being read. */
   private onScroll(): void {
     const { stage, compared } = this;
     if (stage && Math.abs(stage.scroller.scrollTop - this.menuAt) > SLACK) this.menu.hide();
-    if (!stage || !compared || performance.now() - this.scrolledByUs < 200) return;
+    if (!stage || !compared || Math.abs(stage.scroller.scrollTop - this.ownTop) < 2) return;
     const { side, line } = stage.at(READ_AT + 0.02);
     const hunk = compared.hunks.findLastIndex(({ a0, b0 }) => (side === "before" ? a0 : b0) <= line);
     if (hunk === this.hunk) return;

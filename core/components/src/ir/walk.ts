@@ -50,27 +50,31 @@ function topOf({ pane, from }: Found): number {
 /** All places of some queries, in the order in which they are read. */
 export function allFound(panes: readonly Pane[], queries: readonly Query[]): Found[] {
   const found: Found[] = [];
+  const places: number[] = []; // of each, as lines of the right side
   for (const [i, pane] of panes.entries()) {
     // Unchanged lines stand on both sides: they count once, on the right.
     const { regions } = pane.sheet;
     const half = panes.length > 1 && i === 0;
-    const places = new Map<number, number>();
-    for (const query of queries) for (const [from, to] of allMatches(query, pane.sheet.text)) places.set(from, to);
-    const ordered = [...places];
+    const ends = new Map<number, number>();
+    for (const query of queries) for (const [from, to] of allMatches(query, pane.sheet.text)) ends.set(from, to);
+    const ordered = [...ends];
     if (queries.length > 1) ordered.sort(([a], [b]) => a - b);
     let at = 0;
     for (const [from, to] of ordered) {
+      const line = pane.sheet.text.lineAt(from).number - 1;
+      let place = line;
       if (half) {
-        const line = pane.sheet.text.lineAt(from).number - 1;
         while (at < regions.length && regions[at]!.to <= line) at++;
-        if (at === regions.length || regions[at]!.from > line) continue;
+        const region = regions[at];
+        if (!region || region.from > line) continue;
+        // What is gone is read before what has come in its place.
+        place = pane.sheet.comparison!.hunks[region.hunk]!.b0 - 0.5;
       }
       found.push({ pane, from, to });
+      places.push(place);
     }
   }
-  if (panes.length > 1) {
-    const top = new Map(found.map((each) => [each, topOf(each)]));
-    found.sort((a, b) => top.get(a)! - top.get(b)!);
-  }
-  return found;
+  if (panes.length === 1) return found;
+  const order = found.map((_, i) => i).sort((i, j) => places[i]! - places[j]! || i - j);
+  return order.map((i) => found[i]!);
 }
