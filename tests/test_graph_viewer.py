@@ -30,7 +30,9 @@ class Kept:
     """Texts by their hash."""
 
     def __init__(self, *texts: str) -> None:
-        self.texts = {hashlib.blake2b(text.encode(), digest_size=16).hexdigest(): text for text in texts}
+        self.texts = {
+            hashlib.blake2b(text.encode(), digest_size=16).hexdigest(): text for text in texts
+        }
 
     def get(self, digest: str) -> str:
         return self.texts[digest]
