@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.bench import KERNELS, Bench
 from benchmarks.figures import Figure
 from core.analysis.estimate import rates
-from core.analysis.predict_cost import CostError, CostModel
+from core.analysis.predict.cost import CostError, CostModel
 from core.analysis.rank import Candidate, compared, measured, not_worse, ranked
 from core.analysis.sweep import SweepAxis, grid, outcome, repeated, sweep_axes, values_of
 from core.compilers import Limits, Session

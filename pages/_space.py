@@ -15,8 +15,8 @@ import numpy.typing as npt
 from core.analysis.estimate import Cost, estimate, rates
 from core.analysis.predict import Model, whole_space
 from core.analysis.predict import Space as PredictedSpace
-from core.analysis.predict_cost import CostModel
-from core.analysis.predict_points import Variable
+from core.analysis.predict.cost import CostModel
+from core.analysis.predict.points import Variable
 from core.analysis.retype import main_type, retyped
 from core.analysis.sweep import (
     Outcome,

@@ -15,9 +15,9 @@ import pytest
 
 from benchmarks.predicting import KERNELS, OFF, RIGHT, chosen, fitted, judge, recorded, whole_map
 from core.analysis.predict import Model, next_points, whole_space
-from core.analysis.predict_memory import forgoes_copies
-from core.analysis.predict_points import Variable, describe, rows
-from core.analysis.predict_prior import least
+from core.analysis.predict.memory import forgoes_copies
+from core.analysis.predict.points import Variable, describe, rows
+from core.analysis.predict.prior import least
 from core.analysis.sweep import Outcome
 from core.trace import Buffer, MemoryPlan, Status
 

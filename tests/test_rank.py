@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from core.analysis.estimate import cost
-from core.analysis.predict_cost import LEAST, CostModel
+from core.analysis.predict.cost import LEAST, CostModel
 from core.analysis.rank import (
     BY,
     Candidate,

@@ -44,7 +44,7 @@ class Predicted(Protocol):
 
 
 class Costs(Protocol):
-    """What a model says of the time of such a point (`predict_cost.CostModel`)."""
+    """What a model says of the time of such a point (`predict.cost.CostModel`)."""
 
     @property
     def per(self) -> Per: ...

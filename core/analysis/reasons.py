@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from core.analysis.predict_prior import identities
+from core.analysis.predict.prior import identities
 from core.analysis.sweep import Outcome, values_text
 from core.analysis.tiling import axis_label
 from core.compilers.akg.repository import Entry

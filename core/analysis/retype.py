@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from core.analysis.predict_points import dtype_bytes
+from core.analysis.predict.points import dtype_bytes
 from core.trace import Buffer, MemoryPlan, Trace
 
 #: Types that a kernel is commonly written in, by the names that a compiler's plans have for them.

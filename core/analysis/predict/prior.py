@@ -15,7 +15,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.analysis.predict_points import L0, Floats, Variable, dtype_bytes
+from core.analysis.predict.points import L0, Floats, Variable, dtype_bytes
 from core.trace import Buffer, MemoryPlan, Texts, Trace
 
 _ALIGNMENT = {"UB": 32, "L1": 32, "L0A": 512, "L0B": 512, "L0C": 512}  # bytes

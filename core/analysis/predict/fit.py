@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.analysis.predict_points import Described, Floats
+from core.analysis.predict.points import Described, Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from statistics import median
 import numpy as np
 import numpy.typing as npt
 
-from core.analysis.predict_fit import squared
-from core.analysis.predict_points import (
+from core.analysis.predict.fit import squared
+from core.analysis.predict.points import (
     Described,
     Floats,
     Variable,

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from core.analysis import parsed
+from core.analysis.changes.phrases import counted, cut, first, gone_and_new, memories, names, tally
 from core.analysis.figures import figures
-from core.analysis.phrases import counted, cut, first, gone_and_new, memories, names, tally
 from core.analysis.studied import Figures
 from core.ir.mlir import Module, Operation
 from core.ir.mlir_instructions import instruction, library

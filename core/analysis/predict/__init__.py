@@ -1,10 +1,10 @@
 """How full every memory would be at tiles that nobody compiled, and how far to trust that.
 
 The prediction starts from one plan of memory: each buffer's bytes are a product of the tiles it
-depends on, and the most that is alive at one time is what the plan needs (`predict_prior`). What
+depends on, and the most that is alive at one time is what the plan needs (`predict.prior`). What
 compilers add to that, two copies of a buffer where a loop repeats, buffers of a tail beside those
-of the loop, is learned from the points that were measured (`predict_fit`). Where doubling does not
-fit, compilers double less, so a plan takes what there is, down to what it needs (`predict_memory`).
+of the loop, is learned from the points that were measured (`predict.fit`). Where doubling does not
+fit, compilers double less, so a plan takes what there is, down to what it needs (`predict.memory`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from core.analysis.predict_fit import likeness, squared, telling
-from core.analysis.predict_memory import KnownMemory, capacity_of, forgoes_copies, known_memory
-from core.analysis.predict_points import (
+from core.analysis.predict.fit import likeness, squared, telling
+from core.analysis.predict.memory import KnownMemory, capacity_of, forgoes_copies, known_memory
+from core.analysis.predict.points import (
     Described,
     Floats,
     Variable,
@@ -32,7 +32,7 @@ from core.analysis.predict_points import (
     variables,
     whole_space,
 )
-from core.analysis.predict_prior import dependences, least, shapes
+from core.analysis.predict.prior import dependences, least, shapes
 from core.analysis.sweep import Outcome
 from core.hints import HintValue
 from core.kernel import Kernel

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from core.analysis import changed_mlir, changed_schedule, changed_statements, parsed
+from core.analysis import parsed
+from core.analysis.changes import mlir, schedule, statements
 from core.analysis.diff import diff
 from core.analysis.studied import StudiedLanguage
 
@@ -20,11 +21,11 @@ def did(before: str, after: str, language: StudiedLanguage) -> tuple[str, ...]:
         return ()
     match language:
         case "statement":
-            phrases = changed_statements.phrases(before, after)
+            phrases = statements.phrases(before, after)
         case "schedule":
-            phrases = changed_schedule.phrases(before, after)
+            phrases = schedule.phrases(before, after)
         case "mlir":
-            phrases = changed_mlir.phrases(before, after)
+            phrases = mlir.phrases(before, after)
         case _:
             phrases = ()
     found = tuple(dict.fromkeys(phrases))[:_MOST]
@@ -36,6 +37,6 @@ def did(before: str, after: str, language: StudiedLanguage) -> tuple[str, ...]:
 
 def forget() -> None:
     """Let go of what is kept of the last few texts, which may be hundreds of megabytes."""
-    for module in (changed_statements, changed_schedule, changed_mlir):
+    for module in (statements, schedule, mlir):
         module.facts.cache_clear()
     parsed.forget()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from core.analysis import parsed
-from core.analysis.phrases import came_or_went, counted, first, gone_and_new, names, tally
+from core.analysis.changes.phrases import came_or_went, counted, first, gone_and_new, names, tally
 from core.ir import schedule
 
 _STATEMENT = re.compile(r"([^\W\d]\w*)\[")

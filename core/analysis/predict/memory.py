@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.analysis.predict_fit import Fitted, fit, likeness
-from core.analysis.predict_points import Described, Floats, Variable
-from core.analysis.predict_prior import Layout, layout, least
+from core.analysis.predict.fit import Fitted, fit, likeness
+from core.analysis.predict.points import Described, Floats, Variable
+from core.analysis.predict.prior import Layout, layout, least
 from core.trace import MemoryPlan, Trace
 
 Numbers = npt.NDArray[np.intp]
@@ -94,7 +94,7 @@ def known_memory(
 ) -> KnownMemory | None:
     """Learn of one memory; None where no trace has a plan of it. The first trace is the open one.
 
-    `shaped` and `told` are what the open trace's texts say of buffers (`predict_prior.layout`).
+    `shaped` and `told` are what the open trace's texts say of buffers (`predict.prior.layout`).
     """
     plans = [trace.plan(name) for trace in traces]
     compiled = [n for n, trace in enumerate(traces) if trace.status.compiles and plans[n]]

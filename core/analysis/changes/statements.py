@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from core.analysis import parsed
-from core.analysis.diff import diff, mask_addresses, split_lines
-from core.analysis.figures import figures, size_of
-from core.analysis.phrases import (
+from core.analysis.changes.phrases import (
     came_or_went,
     counted,
     cut,
@@ -23,6 +21,8 @@ from core.analysis.phrases import (
     names,
     tally,
 )
+from core.analysis.diff import diff, mask_addresses, split_lines
+from core.analysis.figures import figures, size_of
 from core.analysis.studied import Figures
 from core.ir import statement
 from core.ir.access import GLOBAL, SCOPES
