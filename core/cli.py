@@ -184,11 +184,19 @@ def _print(
     for name, reason in trace.hints.ignored.items():
         print(f"  hint {name} ignored: {reason}")
     for each in study.reports if study else ():
-        known = each.index < len(trace.passes)
-        where = trace.passes[each.index].name if known else "emitted code"
-        print(f"  {each.finding.harm}, since {where}: {each.finding.message}")
+        print(f"  {each.finding.harm}, since {_pass(trace, each.index)}: {each.finding.message}")
     if id:
         print(f"  trace {id}")
+
+
+def _pass(trace: Trace, index: int) -> str:
+    """A pass with what tells it from others of its name."""
+    if index >= len(trace.passes):
+        return "the emitted code"
+    step = trace.passes[index]
+    name = step.name if step.number is None else f"{step.number:02d}_{step.name}"
+    attempt = f", attempt {step.attempt}" if step.attempt > 1 else ""
+    return f"{name}{f' of {step.unit}' if step.unit else ''}{attempt}"
 
 
 # Sweeping tiles

@@ -151,7 +151,9 @@ def mirror_all(values: Mapping[tuple[str, str], int | str | None]) -> None:
 
 def opening(trace: Trace) -> int:
     """The pass at which a trace opens: where it failed, else the first that changed something."""
-    failed = [p.index for p in trace.passes if p.status != "ok"]
+    # A pass that failed in an attempt that was done over is not what a person came for.
+    compiles = trace.status.compiles
+    failed = [] if compiles else [p.index for p in trace.passes if p.status != "ok"]
     return failed[-1] if failed else next((p.index for p in trace.passes if p.changed), 0)
 
 

@@ -32,6 +32,7 @@ from core.kernel import Kernel, KernelError, example_kernels
 from core.library import Library, LibraryError, TraceRow
 from core.target import Target, recorded_targets
 from core.trace import Trace
+from core.views.figures import abandoned
 
 KERNELS = Path(__file__).resolve().parent.parent / "data" / "kernels"
 
@@ -255,7 +256,7 @@ def study(id: str) -> Study | None:
 
 def reports(row: TraceRow) -> tuple[int, int] | None:
     """How many reports of a trace are of wrong code and how many of slow; None while it is not
-    studied."""
+    studied. What only an attempt had that was done over is not counted."""
     key = Known(library().home, row.id, row.created.timestamp())
     if key not in _reports:
         try:
@@ -264,8 +265,9 @@ def reports(row: TraceRow) -> tuple[int, int] | None:
             return None
         if kept is None:
             return None
-        wrong = sum(report.finding.harm == "wrong" for report in kept.reports)
-        _reports[key] = wrong, len(kept.reports) - wrong
+        lasting = [each for each in kept.reports if not abandoned(trace(row.id), each)]
+        wrong = sum(report.finding.harm == "wrong" for report in lasting)
+        _reports[key] = wrong, len(lasting) - wrong
     return _reports[key]
 
 

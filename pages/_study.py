@@ -25,9 +25,11 @@ def wrong_reports(study: Study | None) -> Sequence[Report]:
 def banner(view: View) -> None:
     """Where the code is wrong: said first of all of a compile that ended well, and below its
     failure of one that did not."""
-    reports = wrong_reports(view.study)
-    if view.trace.status.compiles:
-        reports = [r for r in reports if not abandoned(view.trace, r)]
+    found = wrong_reports(view.study)
+    # What only an attempt had that was done over comes last, and not at all where one went well.
+    reports = [r for r in found if not abandoned(view.trace, r)]
+    if not reports and not view.trace.status.compiles:
+        reports = list(found)
     if not reports:
         return
     first = reports[0]

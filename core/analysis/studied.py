@@ -14,7 +14,7 @@ StudiedLanguage: TypeAlias = Language | Literal["cce"]
 
 #: Of what studies say. Counted up whenever the same trace would get another study; those that were
 #: kept before are then worked out again.
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -339,7 +339,7 @@ def _emitted(old: _Facts, new: _Facts) -> Iterator[str]:
 
 def _attached(old: _Facts, new: _Facts) -> Iterator[str]:
     if old.extra and not new.extra:
-        yield f"the list {cut(old.extra)} behind the statement taken off"
+        yield "nothing but how AutoPoly prints its text, as a list"
 
 
 def _length(old: _Facts, new: _Facts) -> Iterator[str]:

@@ -163,7 +163,8 @@ export class Page {
 
   private drawStrip(): void {
     const top = Math.log1p(Math.max(1, ...this.content.passes.map((step) => step.lines)));
-    const wrong = new Set(this.content.reports.map((report) => report.place));
+    const reports = this.content.reports.filter((report) => report.harm === "wrong");
+    const wrong = new Set(reports.map((report) => report.place));
     this.bars.clear();
     this.strip.replaceChildren(
       ...this.content.passes.map((step, index) => {
