@@ -467,4 +467,4 @@ def test_the_command_line_lists_what_checks_found() -> None:
     assert {"check", "harm", "subject", "message", "index", "pass", "line"} <= checks[0].keys()
     assert ("bounds", "wrong", "AutoPoly") in {(c["check"], c["harm"], c["pass"]) for c in checks}
     said = subprocess.run(run, cwd=PROJECT, capture_output=True, text=True, check=False).stdout
-    assert f"wrong, since AutoPoly: {checks[0]['message']}" in said
+    assert f"wrong, since 21_AutoPoly: {checks[0]['message']}" in said
