@@ -243,6 +243,7 @@ def test_a_compiler_that_aborts_is_told_and_the_pages_go_on(page: Page) -> None:
     text = page.get_by_role("textbox", name="dim text")
     text.fill("0 0 131072 1")
     text.press("Enter")
+    settled(page)
     page.get_by_role("button", name="Run", exact=False).first.click()
     said = page.get_by_text("It no longer compiles: it crashed, SIGABRT in StorageRewriteCCE.")
     said.wait_for(timeout=_COMPILE)
