@@ -224,7 +224,7 @@ def _caption(shown: Exhibit) -> None:
     else:
         parts.append(
             "The compiler gave these buffers no addresses: sizes and lines are its own, boxes are "
-            "stacked so that they do not overlap."
+            "stacked, a result in the place of an operand that is not read after it."
         )
     if missing:
         parts.append(f"{len(missing)} buffers without an address or lines are not drawn.")

@@ -35,6 +35,7 @@ _FADED = 0.22  #: of boxes that have nothing to do with the chosen one
 _NAMED = 60  #: largest boxes, which may carry their name
 _WHOLE = 0.5  #: from this occupancy on the whole memory is shown, below it the part in use
 _TIED = 12  #: pairs up to which all are tied, beyond that only the chosen one
+_APART = 0.1  #: part of the height that two labels need between them
 _STRIP = 0.2  #: part of the height that the curve has
 _SELECTED = "#8a63d2"
 _BEYOND = "#d64545"
@@ -497,7 +498,9 @@ def _notes(drawn: Drawn, moment: Peak, top: int, capacity: int) -> list[dict[str
             }
         )  # fmt: skip
     marks = [(capacity, "capacity")]
-    marks += [(round(capacity * drawn.share), "tiling aims")] if drawn.share else []
+    aim = round(capacity * drawn.share) if drawn.share else 0
+    if aim and (capacity - aim) / (top if capacity <= top else capacity) > _APART:
+        marks.append((aim, "tiling aims"))
     for at, what in marks:
         if at:
             notes.append(
