@@ -45,6 +45,7 @@ from core.views.heatmap import (
     value_map,
 )
 from core.views.heatmap_figure import figure, legend
+from core.views.ranking import cost_table
 from core.views.wording import percent, tile_text, value_text
 from pages import _address as address
 from pages import _best as best
@@ -56,6 +57,7 @@ from pages import _space as space
 from pages import _sweeping as sweeping
 from pages._comparison import brief
 from pages._space import Span
+from pages._table import table
 
 _NO_BAR = {"displayModeBar": False}
 _MOST_ONE, _MOST_TWO = 24, 10  #: values suggested on a lone axis, and on each of two
@@ -605,6 +607,8 @@ def _formula(trace: Trace) -> None:
             st.caption("This trace made no code, so there is no work to count.")
             return
         st.caption(header.escaped(cost.formula or cost.why_not))
+        frame = cost_table(cost)
+        table(list(frame.columns), frame.astype(str).values.tolist(), wide="source")
         for source in cost.sources:
             st.caption(header.escaped(f"{source}."))
 

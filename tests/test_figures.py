@@ -15,8 +15,8 @@ from core.analysis.order import given_text
 from core.analysis.studied import Figures, Held, PassStudy, StudiedLanguage, Study
 from core.analysis.study import study
 from core.readers import Opened, open_trace
-from core.trace import Pass, Trace
-from core.views.figures import figure, place, report_title, sentence, series, sorted_passes
+from core.trace import Pass
+from core.views.figures import place, report_title, sentence, series
 from tests.conftest import PROJECT
 
 TRACES = PROJECT / "data" / "traces"
@@ -429,40 +429,6 @@ def test_only_figures_that_differ_are_columns() -> None:
     assert columns["lines"].values[-1] == lines_of(
         opened("elementwise_chain-tile_8192").texts.get(str(trace.code))
     )
-
-
-def test_passes_are_sorted_by_any_figure() -> None:
-    trace, found = opened("softmax_fp16").trace, studied("softmax_fp16")
-    (sync,) = (s.index for s in trace.passes if s.name == "InjectSync")
-    assert sorted_passes(found, trace, "syncs", change=True)[0] == sync
-    by_lines = sorted_passes(found, trace, "lines")
-    assert trace.passes[by_lines[0]].lines == max(step.lines for step in trace.passes)
-    assert sorted(by_lines) == list(range(len(trace.passes)))
-    assert sorted_passes(found, trace, "nothing") == tuple(range(len(trace.passes)))
-
-
-def test_charts_of_a_thousand_passes_are_light() -> None:
-    trace, found = opened("softmax_fp16").trace, studied("softmax_fp16")
-    times = -(-1000 // len(trace.passes))
-    many = Trace(
-        **{
-            **{field: getattr(trace, field) for field in trace.__dataclass_fields__},
-            "passes": tuple(
-                Pass(**{**_fields(step), "index": at, "stage": f"{step.stage} {round_}"})
-                for at, (round_, step) in enumerate(
-                    (round_, step) for round_ in range(times) for step in trace.passes
-                )
-            ),
-        }
-    )
-    repeated = Study(found.passes * times, (), found.code)
-    columns = series(many, repeated)
-    assert len(many.passes) >= 1000 and len(columns) >= 8
-    drawn = figure(columns[:12], many, 500)
-    assert len(drawn.to_json()) < 1_000_000
-    assert len(drawn.data) == min(len(columns), 12)
-    line = drawn.layout.shapes[-1]
-    assert (line.x0, line.x1) == (500, 500)
 
 
 def _fields(step: Pass) -> dict[str, object]:

@@ -31,7 +31,6 @@ from core.hints import HintError, Hints
 from core.kernel import Kernel, load_kernel, parse_kernel
 from core.readers import Opened, open_trace
 from core.readers.akg_search import Search, read_search
-from core.views.reasons import reasons_table, reasons_text
 from core.views.search_chart import search_figure, search_text, search_title, sides_table
 from tests.conftest import KERNELS, PROJECT
 
@@ -198,10 +197,6 @@ def test_every_recorded_axis_has_reasons_in_whole_sentences() -> None:
         for axis in axes:
             assert {"tile", "choice", "range"} <= {each.about for each in axis.reasons}
             assert all(re.fullmatch(r"\w.*\.", each.sentence) for each in axis.reasons), axis
-        assert len(reasons_table(r for axis in axes for r in axis.reasons)) == sum(
-            len(axis.reasons) for axis in axes
-        )
-        assert reasons_text(axes).count("\n- ") == sum(len(axis.reasons) for axis in axes)
 
 
 def test_both_tilers_side_by_side() -> None:

@@ -185,11 +185,6 @@ class Cost:
         return sum(each.bytes for each in self.outside if each.path.endswith("GM"))
 
     @property
-    def bytes_inside(self) -> int:
-        """Between memories of the core."""
-        return sum(each.bytes for each in self.work.traffic if "GM" not in each.path)
-
-    @property
     def bytes_per_transfer(self) -> float | None:
         """The mean of those from and to global memory; None where there are none."""
         moved = self.bytes_in + self.bytes_out

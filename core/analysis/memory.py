@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -369,12 +369,6 @@ def overlap(one: Buffer, other: Buffer) -> bool:
         one.offset_bytes < other.offset_bytes + other.bytes
         and other.offset_bytes < one.offset_bytes + one.bytes
     )
-
-
-def level_at(levels: Sequence[Level], at: int) -> int:
-    """Bytes alive at a position, of a curve."""
-    number = bisect_right([level.at for level in levels], at)
-    return levels[number - 1].live_bytes if number else 0
 
 
 def covered(buffers: Iterable[Buffer]) -> int:

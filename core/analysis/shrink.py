@@ -55,10 +55,6 @@ class Remedy:
     ]  #: fits without their second copies (fewest); () where that is too little
     scale: float  #: to what part all of them would have to shrink alike; 0.0: nothing helps
 
-    @property
-    def excess_bytes(self) -> int:
-        return self.need_bytes - self.capacity_bytes
-
 
 @dataclass(frozen=True, slots=True)
 class _Group:

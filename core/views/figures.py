@@ -1,20 +1,15 @@
-"""The figures of a trace's passes as columns, as charts over the sequence, and in words."""
+"""The figures of a trace's passes as columns, and its study in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
-
-import plotly.graph_objects as go
 
 from core.analysis.studied import Figures, PassStudy, Report, Study
-from core.trace import Pass, Trace
-from core.views import palette
+from core.trace import Trace
 from core.views.marks import pass_title, result_name
 from core.views.wording import bytes_text, count
 
-_ROW, _GAP, _FOOT = 46, 20, 34  #: pixels
 _MEMORIES = ("UB", "L1", "L0A", "L0B", "L0C", "REG")
 _KINDS = ("transfer", "vector", "cube", "scalar", "control")
 _CHECKS: Mapping[str, str] = {
@@ -118,24 +113,6 @@ def _column(
     return Column(key, title, tuple(values), tuple(changes), memory)
 
 
-def sorted_passes(study: Study, trace: Trace, key: str, *, change: bool = False) -> tuple[int, ...]:
-    """Indices of the passes, largest figure first; by the size of its `change` where asked.
-
-    Passes that do not have the figure come last, in order. An unknown key sorts nothing.
-    """
-    chosen = next((c for c in series(trace, study) if c.key == key), None)
-    indices = range(len(trace.passes))
-    if chosen is None:
-        return tuple(indices)
-    ranked = chosen.changes if change else chosen.values
-
-    def rank(index: int) -> tuple[bool, int]:
-        value = ranked[index]
-        return value is None, -abs(value or 0)
-
-    return tuple(sorted(indices, key=rank))
-
-
 # --- words ----------------------------------------------------------------------------------------
 
 
@@ -172,143 +149,3 @@ def place(trace: Trace, index: int) -> str:
     if step.attempt > 1:
         also.append(f"attempt {step.attempt}")
     return f"{pass_title(step)} ({', '.join(also)})" if also else pass_title(step)
-
-
-# --- charts ---------------------------------------------------------------------------------------
-
-
-def figure(columns: Sequence[Column], trace: Trace, current: int) -> go.Figure:
-    """One small chart a column over the sequence of passes, below one another.
-
-    `x` of a point is the index of its pass. Passes that changed nothing have no point of their own:
-    their figures are those of the line.
-    """
-    wanted = _shown(columns, trace)
-    titles = {index: _hover_title(trace, index) for index in wanted}
-    rows = len(columns)
-    height = max(rows, 1) * (_ROW + _GAP) + _FOOT
-    data: list[dict[str, object]] = []
-    layout: dict[str, object] = {
-        "height": height,
-        "margin": {"l": 8, "r": 8, "t": _GAP, "b": 8},
-        "showlegend": False,
-        "hovermode": "closest",
-        "hoverdistance": 40,
-        "dragmode": False,
-        "shapes": [*_stages(trace), _line(current)],
-        "xaxis": {
-            "range": [-0.5, max((len(c.values) for c in columns), default=1) - 0.5],
-            "anchor": "free",
-            "position": 0,
-            "showgrid": False,
-            "zeroline": False,
-            "fixedrange": True,
-            "nticks": 6,
-            "title": {"text": "pass", "standoff": 4},
-        },
-    }
-    share = 1 / max(rows, 1)
-    notes: list[dict[str, object]] = []
-    for row, column in enumerate(columns):
-        axis = "" if row == 0 else str(row + 1)
-        top = 1 - row * share
-        bottom = top - share * _ROW / (_ROW + _GAP)
-        layout[f"yaxis{axis}"] = {
-            "domain": [max(bottom, 0.0), top],
-            "rangemode": "tozero",
-            "showgrid": False,
-            "zeroline": True,
-            "zerolinecolor": palette.FAINT,
-            "fixedrange": True,
-            "nticks": 3,
-            "tickfont": {"size": 10},
-            "tickformat": "~s",
-            "automargin": True,
-        }
-        notes.append(_note(column, top, current))
-        data.append(_trace(column, wanted, titles, f"y{axis}"))
-    layout["annotations"] = notes
-    return go.Figure(data=data, layout=layout)
-
-
-def _shown(columns: Sequence[Column], trace: Trace) -> list[int]:
-    """Passes that changed something or failed, and those at which a stage begins; the code."""
-    shown = {step.index for step in trace.changed}
-    for _, run in groupby(trace.passes, key=lambda s: (s.stage, s.unit, s.attempt)):
-        steps = list(run)
-        shown |= {steps[0].index, steps[-1].index}
-    longest = max((len(column.values) for column in columns), default=0)
-    shown |= set(range(len(trace.passes), longest))
-    return sorted(shown)
-
-
-def _trace(
-    column: Column, wanted: Sequence[int], titles: Mapping[int, str], axis: str
-) -> dict[str, object]:
-    colour = palette.memory_colour(column.memory) if column.memory else palette.STATUS["running"]
-    moved = [bool(column.changes[index]) for index in wanted]
-    return {
-        "type": "scatter",
-        "mode": "lines+markers",
-        "x": list(wanted),
-        "y": [column.values[index] for index in wanted],
-        "yaxis": axis,
-        "line": {"shape": "hv", "width": 1.5, "color": colour},
-        "marker": {"size": [6 if m else 3 for m in moved], "color": colour},
-        "text": [titles[index] for index in wanted],
-        "customdata": [_hover_value(column, index) for index in wanted],
-        "hovertemplate": "<b>%{text}</b><br>%{customdata}<extra></extra>",
-        "connectgaps": False,
-    }
-
-
-def _hover_title(trace: Trace, index: int) -> str:
-    return place(trace, index)
-
-
-def _hover_value(column: Column, index: int) -> str:
-    change = column.change_text(index)
-    return f"{column.text(index)} ({change})" if change else column.text(index)
-
-
-def _note(column: Column, top: float, current: int) -> dict[str, object]:
-    now = _hover_value(column, current) if current < len(column.values) else ""
-    unit = " bytes" if column.memory and column.key.startswith("bytes") else ""
-    return {
-        "text": f"{column.title}{unit}  <b>{now}</b>" if now else f"{column.title}{unit}",
-        "x": 0,
-        "y": top,
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": 11},
-    }
-
-
-def _line(index: int) -> dict[str, object]:
-    return {
-        "type": "line",
-        "x0": index,
-        "x1": index,
-        "y0": 0,
-        "y1": 1,
-        "yref": "paper",
-        "line": {"color": palette.CHANGE["changed"], "width": 1.5},
-    }
-
-
-def _stages(trace: Trace) -> Iterable[dict[str, object]]:
-    """A faint line where a stage begins, sub-kernels and functions of one stage being one."""
-    seen: Pass | None = None
-    for step in trace.passes:
-        if seen is not None and (step.stage, step.attempt) != (seen.stage, seen.attempt):
-            yield {
-                **_line(step.index),
-                "x0": step.index - 0.5,
-                "x1": step.index - 0.5,
-                "line": {"color": palette.FAINT, "width": 1},
-                "layer": "below",
-            }
-        seen = step
