@@ -202,6 +202,13 @@ def test_bars_have_capacity_solid_and_aim_dashed(chain: dict[str, Opened]) -> No
     assert figure.data[0].marker.color[0] == palette.MEMORY["UB"]
 
 
+@pytest.mark.parametrize("peak_bytes", [100, 1000, 1300, 1500, 4000, 99_000])
+def test_marks_under_the_bars_never_crowd(peak_bytes: int) -> None:
+    axis = memory_bars([MemoryPlan("UB", peak_bytes, 1000, ())], None).layout.xaxis
+    assert axis.tickvals[0] == 0 and len(axis.tickvals) == len(axis.ticktext) <= 6
+    assert axis.tickvals[1] / axis.range[1] > 0.15
+
+
 def test_an_unknown_capacity_is_said_and_not_made_up() -> None:
     figure = memory_bars([MemoryPlan("UB", 4096, None, ())], None)
     assert list(figure.data[0].x) == [0]

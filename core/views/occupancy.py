@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 
 import plotly.graph_objects as go
 
@@ -11,6 +12,7 @@ from core.views import palette
 from core.views.wording import bytes_text, percent, short_bytes
 
 _ROW = 38  #: pixels a bar
+_CROWDED = 130  #: per cent of the capacity beyond which marks 25 apart do not fit
 
 
 def memory_bars(
@@ -34,6 +36,9 @@ def memory_bars(
         for name in names
     ]
     edge = max([100.0, *(value * 100 for value in (*shares, *wanted))])
+    # Beyond the capacity marks stand further apart: they would lie over each other else.
+    step = 25 if edge <= _CROWDED else 100 * ceil(edge / 400)
+    ticks = list(range(0, int(max(edge, 100)) + 1, step))
     line: dict[str, object] = {"type": "line", "x0": 100, "x1": 100}
     line |= {"y0": -0.5, "y1": len(names) - 0.5}
     shapes = [{**line, "line": {"color": palette.NEUTRAL, "width": 1.5}}]
@@ -62,8 +67,9 @@ def memory_bars(
             ],
             "xaxis": {
                 "range": [0, edge * 1.005],
-                "tickvals": [0, 25, 50, 75, 100],
-                "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"],
+                "tickvals": ticks,
+                "ticktext": [f"{tick:,} %" if tick else "0" for tick in ticks],
+                "tickangle": 0,
                 "fixedrange": True,
                 "showgrid": False,
                 "zeroline": False,
