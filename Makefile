@@ -8,8 +8,9 @@ PORT ?= 8501
 run: toolchain
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
+# Two files at a time: most of a test is one compile, which keeps one core busy.
 test: $(VENV)/dev toolchain
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .
