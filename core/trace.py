@@ -30,7 +30,7 @@ class Status(StrEnum):
 
 
 PassStatus = Literal["ok", "failed", "crashed", "timed_out", "cancelled"]
-Language = Literal["statement", "schedule", "text", "mlir"]
+Language = Literal["statement", "schedule", "text", "mlir", "anf"]
 Origin = Literal["hint", "kernel", "repository", "symbolic", "search", "whole", "unknown"]
 FailureKind = Literal["error", "memory", "crash", "timeout", "cancelled", "bad_input", "tool"]
 

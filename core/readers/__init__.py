@@ -13,6 +13,7 @@ from core.readers.akg import read_akg
 from core.readers.akg_layout import Layout, find_layouts
 from core.readers.exported import read_exported
 from core.readers.job import read_job
+from core.readers.mindspore import find_graphs, read_graphs
 from core.readers.mlir import COMPILER as MLIR_COMPILER
 from core.readers.mlir import read_mlir_job, read_mlir_log, read_mlir_tree, read_triton
 from core.readers.mlir_layout import Printed, find_printed
@@ -24,7 +25,8 @@ from core.trace_json import from_json, kernel_from_json, kernel_to_json, to_json
 __all__ = ["Opened", "ReadError", "open_trace"]
 
 _WANTED = (
-    "the folders that AKG writes with MS_DEV_DUMP_IR=on (<kernel>_composite, <kernel>_0 …), IR "
+    "the folders that AKG writes with MS_DEV_DUMP_IR=on (<kernel>_composite, <kernel>_0 …), the "
+    "graphs that MindSpore writes with MS_DEV_SAVE_GRAPHS, IR "
     "that an MLIR tool printed (--mlir-print-ir-after-all, --mlir-print-ir-tree-dir), what Triton "
     "keeps of a kernel, or a trace exported by Tilescope"
 )
@@ -50,11 +52,12 @@ class Opened:
 class _Found:
     """One thing in a source that can be opened."""
 
-    kind: str  #: exported, job, dump; log, tree, triton
+    kind: str  #: exported, job, dump; log, tree, triton; graphs
     root: str
     modified: float
     layout: Layout | None = None
     printed: Printed | None = None
+    graphs: tuple[str, ...] = ()  #: files of MindSpore's graphs
 
     @property
     def name(self) -> str:
@@ -174,6 +177,10 @@ def _find(source: Source) -> list[_Found]:
     for printed in find_printed(source, kept):
         newest = max(source.entries[path].modified for path in printed.files)
         found.append(_Found(printed.kind, printed.root, newest, printed=printed))
+    for root, files in find_graphs(source).items():
+        if not any(_inside(root, each) for each in kept):
+            newest = max(source.entries[path].modified for path in files)
+            found.append(_Found("graphs", root, newest, graphs=tuple(files)))
     return found
 
 
@@ -182,6 +189,8 @@ def _open(source: Source, found: _Found, targets: Mapping[str, Target]) -> Opene
         return Opened(*read_exported(source, found.root))
     if found.kind == "dump":
         return Opened(*read_akg(source, found.layout, None, targets))
+    if found.graphs:
+        return Opened(*read_graphs(source, found.root, found.graphs))
     if found.printed:
         match found.printed.kind:
             case "log":
