@@ -141,13 +141,14 @@ def _file(path: str) -> _File | None:
             path, "actors", found[2], number, "", (_AFTER_ALL, _LAST if number is None else number)
         )
     if folder == "graph_kernel" and (found := _KERNEL.fullmatch(name)):
-        stage, order = found[3], int(found[6])
-        return _File(path, "graph kernel", found[5], int(found[1]), f"{stage}.{found[5]}", (order,))
+        switch = f"{found[3]}.{found[5]}"
+        return _File(path, "graph kernel", found[5], int(found[1]), switch, (int(found[6]),))
     if name == _FAILED:
         return _File(path, "frontend", "analyze_fail", None, "", (_AFTER_ALL,))
     if found := _STEP.fullmatch(name):
-        group, turn, _, number, step, order = found.groups()
-        return _File(path, "optimize", f"{group}.r{turn}.{step}", int(number), group, (int(order),))
+        group, turn, _, at, step, running = found.groups()
+        name = f"{group}.r{turn}.{step}"
+        return _File(path, "optimize", name, int(at), group, (int(running),))
     if found := _SUBSTITUTION.fullmatch(name):
         return _File(path, "optimize", f"{found[1]}.{found[2]}", None, "", (int(found[3]),))
     if found := _GROUP.fullmatch(name):
