@@ -12,10 +12,10 @@ from core.views.tables import axes_table, parameters_table
 from core.views.wording import count
 from pages import _header as header
 from pages import _map as maps
+from pages import _reasons as reasons
 from pages import _rooms as rooms
 from pages import _space as space
 from pages import _whatif as whatif
-from pages import _why as why
 from pages._memory import viewer
 from pages._table import table
 
@@ -35,7 +35,7 @@ def main() -> None:
             _axes(trace)
         else:
             _parameters(trace, kernel)
-        reasons = st.container()
+        below = st.container()
     bars = right.container()
     if len(units(trace)) > 1:
         st.caption(
@@ -44,8 +44,8 @@ def main() -> None:
         )
     if axes:
         maps.show(id, trace, kernel, axes)
-    with reasons:
-        why.expander(id, trace, kernel, space.points(kernel))
+    with below:
+        reasons.expander(id, trace, kernel, space.points(kernel))
     with bars:  # after the map, which fits the model that the sliders ask
         whatif.memories(id, trace, kernel, axes)
     viewer(id, trace)
