@@ -41,7 +41,7 @@ def open_trace(page: str, *, say_failure: bool = True) -> tuple[str, Trace]:
         empty(str(wrong), "The Library lists those that are there.")
     _line(id, trace, row)
     if say_failure and not trace.status.compiles:
-        failure(trace)
+        failure(trace, id)
     return id, trace
 
 
@@ -179,8 +179,9 @@ def trace_labels(rows: Sequence[TraceRow], *, kernels: bool = False) -> dict[str
     return {id: f"{text} · {id}" if times[text] > 1 else text for id, text in labels.items()}
 
 
-def failure(trace: Trace) -> None:
-    """Why the compile did not end well, in the compiler's own words."""
+def failure(trace: Trace, id: str = "") -> None:
+    """Why the compile did not end well, in the compiler's own words; with the way to what that
+    means, where the trace is given by its id."""
     problem = trace.failure
     mark = trace_mark(trace)
     if problem is None:
@@ -193,14 +194,30 @@ def failure(trace: Trace) -> None:
     message = problem.message.strip() or "The compiler left no message."
     what = f"**{mark.word[0].upper()}{mark.word[1:]}{where}{attempts}.**"
     need = ""
-    said = f"{problem.required_bytes:,} " in message if problem.required_bytes else False
-    if problem.required_bytes and problem.available_bytes and not said:
+    told = f"{problem.required_bytes:,} " in message if problem.required_bytes else False
+    if problem.required_bytes and problem.available_bytes and not told:
         need = (
             f" {problem.memory or 'Memory'}: {bytes_text(problem.required_bytes)} needed, "
             f"{bytes_text(problem.available_bytes)} there."
         )
-    st.error(f"{what} {escaped(message)}{escaped(source)}{escaped(need)}", icon=mark.badge_icon)
+    said = f"{what} {escaped(message)}{escaped(source)}{escaped(need)}"
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="header:failure"
+    ):
+        st.error(said, icon=mark.badge_icon)
+        if id:
+            why_link(id)
     culprits(trace)
+
+
+def why_link(id: str) -> None:
+    """The way to what a failure means and what can be done."""
+    st.page_link(
+        "why.py",
+        label="Why, and what to try",
+        icon=":material/troubleshoot:",
+        query_params={"trace": id},
+    )
 
 
 def culprits(trace: Trace) -> None:

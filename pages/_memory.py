@@ -63,7 +63,7 @@ def _switch(id: str, name: str, options: Sequence[str], current: str, key: str) 
 
 def viewer(id: str, trace: Trace) -> None:
     """All memories of a trace, one at a time."""
-    found = _exhibits(rooms.known(id))
+    found = exhibits_of(rooms.known(id))
     names = list(dict.fromkeys(e.memory for e in found))
     title = f"##### {names[0] if len(names) == 1 else 'Memory'} over the run of the kernel"
     if not found:
@@ -88,7 +88,8 @@ def viewer(id: str, trace: Trace) -> None:
 
 
 @lru_cache(maxsize=32)
-def _exhibits(known: rooms.Known) -> tuple[Exhibit, ...]:
+def exhibits_of(known: rooms.Known) -> tuple[Exhibit, ...]:
+    """What there is to see of a trace's memories."""
     trace = rooms.trace(known.id)
     chip = rooms.target(trace)
     share = chip.tiling_share if chip is not None and chip.tiling_share < 1 else None

@@ -26,6 +26,7 @@ page = st.navigation(
         st.Page("passes.py", title="Passes", icon=":material/layers:", url_path="passes"),
         st.Page("tiling.py", title="Tiling", icon=":material/grid_on:", url_path="tiling"),
         st.Page("rerun.py", title="Re-run", icon=":material/replay:", url_path="rerun"),
+        st.Page("why.py", title="Why", icon=":material/troubleshoot:", url_path="why"),
         st.Page(
             "compare.py", title="Compare", icon=":material/compare_arrows:", url_path="compare"
         ),

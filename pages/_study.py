@@ -81,8 +81,14 @@ def waiting(view: View) -> bool:
 
 def arrive(view: View) -> None:
     """Ask for a study that is not there; the page is drawn again as soon as it is."""
-    if view.study is None and not rooms.want_study(view.id):
-        _arriving(view.id)
+    if view.study is None:
+        come(view.id)
+
+
+def come(id: str) -> None:
+    """The same for a page that has no view of passes."""
+    if rooms.study(id) is None and not rooms.want_study(id):
+        _arriving(id)
 
 
 @st.fragment(run_every=_EVERY_SECONDS)

@@ -19,6 +19,14 @@ _CSS = """
 .ts-did { font-size: 0.86rem; line-height: 1.15rem; font-weight: 600; }
 .ts-wrong { color: #d64545; opacity: 1; }
 span.ts-cut { display: block; }
+.ts-said { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 0.9rem; margin: 0;
+  font-size: 0.92rem; line-height: 1.25rem; }
+.ts-said dt { opacity: 0.65; }
+.ts-said dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+.ts-said ul { margin: 0; padding-left: 1.05rem; }
+.ts-source { font-size: 0.82rem; opacity: 0.65; }
+.st-key-header-failure { flex-wrap: nowrap; }
+.st-key-header-failure > div:last-child { flex: 0 0 auto; width: auto; }
 .st-key-header-line, .st-key-passes-find, .st-key-passes-heading,
 .st-key-passes-wrong, .st-key-passes-about { flex-wrap: nowrap; }
 .st-key-header-line > div, .st-key-passes-find > div, .st-key-passes-heading > div,

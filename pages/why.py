@@ -1,0 +1,57 @@
+"""Why: what a failure means, what was tried and what compiles, and what a pasted log says."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.trace import Status, Trace
+from pages import _address as address
+from pages import _explained as explained
+from pages import _header as header
+from pages import _logbox as logbox
+from pages import _trying as trying
+
+_TRACE, _LOG = "This compile", "A log"
+
+
+def main() -> None:
+    if address.trace_id() is None:
+        st.markdown("**No trace is open.** Open one that failed in the Library, or paste a log.")
+        logbox.show()
+        return
+    id, trace = header.open_trace("failure", say_failure=False)
+    if trace.status.compiles or trace.status is Status.CANCELLED:
+        explained.compiles(id, trace)
+        logbox.show(id)
+    elif _chosen(id) == _LOG:
+        logbox.show(id)
+    else:
+        _failed(id, trace)
+
+
+def _chosen(id: str) -> str:
+    """Whether the page is about the trace or about a log."""
+    key = "why:of"
+    st.session_state[key] = _LOG if address.text("of", id) == "log" else _TRACE
+
+    def changed() -> None:
+        address.set_text("of", id, "log" if st.session_state[key] == _LOG else "")
+
+    chosen = st.segmented_control(
+        "About",
+        [_TRACE, _LOG],
+        key=key,
+        required=True,
+        on_change=changed,
+        label_visibility="collapsed",
+    )
+    address.mirror(id, {"of": address.text("of", id) or None})
+    return str(chosen)
+
+
+def _failed(id: str, trace: Trace) -> None:
+    explained.show(id, trace)
+    trying.show(id, trace)
+
+
+main()
