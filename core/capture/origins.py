@@ -36,12 +36,16 @@ class Origins:
         self._own = own
         self._split = {graph.name: graph for graph in split.graphs}
         self._after = {
-            found[0]: (node, graph.attributes.get("graph_kernel", ""), graph.name)
+            found[0]: graph.name
             for graph in after.graphs
             for node in graph.nodes
             if (found := _LABEL.search(node.label))
         }
         self._expanded = _expanded(before, after)
+        named: dict[str, list[anf.Node]] = {}
+        for each in _root(before):
+            named.setdefault(each.operator, []).append(each)
+        self._only = {name: nodes[0] for name, nodes in named.items() if len(nodes) == 1}
 
     def of(self, graph: str, address: str, operator: str) -> Origin:
         """An operator's origin, by the names that a kernel's description has (composite_graph and
@@ -55,9 +59,12 @@ class Origins:
         label = _LABEL.search(node.label)
         known = self._after.get(label[0]) if label else None
         if not node.places and known is not None:
-            original = self._expanded.get(known[2])
+            original = self._expanded.get(known)
             if original is not None:
                 return Origin(operator, original.scope, expanded, self.line(original.places))
+        if not node.places and expanded in self._only:  # one that was taken apart in its cluster
+            original = self._only[expanded]
+            return Origin(operator, original.scope, expanded, self.line(original.places))
         return Origin(operator, node.scope, expanded, self.line(node.places))
 
     def line(self, places: Sequence[anf.Place]) -> SourceLine | None:
