@@ -41,7 +41,6 @@ def show(id: str, trace: Trace) -> None:
         header.failure(trace)
         return
     _headline(trace, found)
-    _places(id, trace)
     full = _overfull(id, trace)
     left, right = st.columns([6, 4], gap="medium") if full else (st.container(), None)
     with left:
@@ -69,31 +68,30 @@ def _says(cause: str, trace: Trace) -> bool:
     return needed is not None and f"{needed:,}" in cause
 
 
-def _places(id: str, trace: Trace) -> None:
+def places(id: str, trace: Trace) -> None:
     """The way to the pass that failed, to the last text before it, to what was wrong by then."""
     failed, good = stopped(trace), last_good(trace)
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="why:places"):
-        if failed is not None:
-            _to_pass("Failed in", id, failed, ":material/close:")
-        if good is not None:
-            _to_pass("Last good IR", id, good, ":material/check:")
-        reports = study.wrong_reports(rooms.study(id))
-        if reports:
-            first = reports[0]
-            where = {"pass": first.index, "line": first.finding.line, "panel": "checks"}
-            st.page_link(
-                "passes.py",
-                label=f"Wrong already in {header.escaped(place(trace, first.index))}",
-                icon=":material/dangerous:",
-                query_params={"trace": id, **{k: str(v) for k, v in where.items()}},
-                help=first.finding.message,
-            )
-        source = trace.failure.source if trace.failure else None
-        if source:
-            st.html(f'<span class="ts-small">at {html.escape(source)}</span>', width="content")
-        if trace.failure is not None and trace.failure.attempts > 1:
-            many = f"{count(trace.failure.attempts)} attempts"
-            st.html(f'<span class="ts-small">{many}</span>', width="content")
+    if failed is not None:
+        _to_pass("Failed in", id, failed, ":material/close:")
+    if good is not None:
+        _to_pass("Last good IR", id, good, ":material/check:")
+    reports = study.wrong_reports(rooms.study(id))
+    if reports:
+        first = reports[0]
+        where = {"pass": first.index, "line": first.finding.line, "panel": "checks"}
+        st.page_link(
+            "passes.py",
+            label=f"Wrong already in {header.escaped(place(trace, first.index))}",
+            icon=":material/dangerous:",
+            query_params={"trace": id, **{k: str(v) for k, v in where.items()}},
+            help=first.finding.message,
+        )
+    source = trace.failure.source if trace.failure else None
+    if source:
+        st.html(f'<span class="ts-small">at {html.escape(source)}</span>', width="content")
+    if trace.failure is not None and trace.failure.attempts > 1:
+        many = f"{count(trace.failure.attempts)} attempts"
+        st.html(f'<span class="ts-small">{many}</span>', width="content")
 
 
 def _to_pass(what: str, id: str, step: Pass, icon: str) -> None:

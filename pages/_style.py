@@ -19,11 +19,12 @@ _CSS = """
 .ts-did { font-size: 0.86rem; line-height: 1.15rem; font-weight: 600; }
 .ts-wrong { color: #d64545; opacity: 1; }
 span.ts-cut { display: block; }
-.ts-said { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 0.9rem; margin: 0;
-  font-size: 0.92rem; line-height: 1.25rem; }
+dl.ts-said { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 0.9rem; margin: 0;
+  padding: 0; font-size: 0.92rem; line-height: 1.25rem; }
 .ts-said dt { opacity: 0.65; }
 .ts-said dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 .ts-said ul { margin: 0; padding-left: 1.05rem; }
+.ts-said li { font-size: inherit; margin: 0; }
 .ts-source { font-size: 0.82rem; opacity: 0.65; }
 .st-key-header-failure { flex-wrap: nowrap; }
 .st-key-header-failure > div:last-child { flex: 0 0 auto; width: auto; }

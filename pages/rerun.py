@@ -109,6 +109,8 @@ def _outcome(id: str, polling: bool) -> None:
     with st.container(horizontal=True):
         if st.button("Open", icon=":material/layers:", key="rerun:open"):
             address.go("passes.py", job.trace)
+        if not rooms.trace(job.trace).status.compiles:
+            header.why_link(job.trace)
         if st.button("Compare in full", icon=":material/compare_arrows:", key="rerun:compare"):
             st.session_state["trace"] = job.trace
             st.switch_page("compare.py", query_params={"trace": job.trace, "against": id})

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.trace import Status, Trace
+from core.trace import Status
 from pages import _address as address
 from pages import _explained as explained
 from pages import _header as header
 from pages import _logbox as logbox
+from pages import _study as study
 from pages import _trying as trying
 
 _TRACE, _LOG = "This compile", "A log"
@@ -23,13 +24,20 @@ def main() -> None:
     if trace.status.compiles or trace.status is Status.CANCELLED:
         explained.compiles(id, trace)
         logbox.show(id)
-    elif _chosen(id) == _LOG:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="why:places"):
+        about = _about(id)
+        if about == _TRACE:
+            explained.places(id, trace)
+    if about == _LOG:
         logbox.show(id)
     else:
-        _failed(id, trace)
+        explained.show(id, trace)
+        trying.show(id, trace)
+    study.come(id)
 
 
-def _chosen(id: str) -> str:
+def _about(id: str) -> str:
     """Whether the page is about the trace or about a log."""
     key = "why:of"
     st.session_state[key] = _LOG if address.text("of", id) == "log" else _TRACE
@@ -47,11 +55,6 @@ def _chosen(id: str) -> str:
     )
     address.mirror(id, {"of": address.text("of", id) or None})
     return str(chosen)
-
-
-def _failed(id: str, trace: Trace) -> None:
-    explained.show(id, trace)
-    trying.show(id, trace)
 
 
 main()

@@ -43,7 +43,7 @@ def sentences(trace: Trace, explained: Explanation) -> list[Said]:
     found: list[Said] = []
     if known is not None:
         found += [
-            Said("It was", (known.doing,)),
+            Said("Doing", (known.doing,)),
             Said("Rule", (known.rule,), known.source),
             Said("Likely", known.causes),
         ]
