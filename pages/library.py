@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from core.views.wording import shape_text, short_bytes, value_text
 from pages import _address as address
 from pages import _jobs as jobs
 from pages import _rooms as rooms
+
+_EXPLAINING_SECONDS = 0.15
 
 
 def main() -> None:
@@ -94,6 +97,8 @@ def matching(rows: list[TraceRow], words: str) -> list[TraceRow]:
 
     def said(row: TraceRow) -> str:
         values = [rooms.kernel_label(row), *(str(getattr(row, name) or "") for name in fields)]
+        kind = rooms.failure_kind(row, kept=True) if rooms.failed(row) else None
+        values += [kind.title] if kind is not None else []
         return " ".join(values).lower()
 
     return [row for row in rows if all(word in said(row) for word in wanted)]
@@ -106,6 +111,7 @@ def _table(rows: list[TraceRow], key: str, opened: Callable[[], None]) -> None:
             rows,
             [rooms.kernel_label(row) for row in rows],
             [rooms.reports(row) for row in rows],
+            _failures(rows),
         ),
         key=key,
         on_select="rerun",
@@ -157,6 +163,17 @@ def _table(rows: list[TraceRow], key: str, opened: Callable[[], None]) -> None:
             "failure": columns.TextColumn("Failure", width=220),
         },
     )
+
+
+def _failures(rows: list[TraceRow]) -> list[str]:
+    """In a few words why each of these failed; "" where that is not worked out yet, for which the
+    page takes a moment each time and no more."""
+    until = time.monotonic() + _EXPLAINING_SECONDS
+    kinds = [
+        rooms.failure_kind(row, kept=time.monotonic() > until) if rooms.failed(row) else None
+        for row in rows
+    ]
+    return [kind.title if kind is not None else "" for kind in kinds]
 
 
 def _actions(picked: list[TraceRow]) -> None:

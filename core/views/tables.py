@@ -30,9 +30,11 @@ def traces_table(
     rows: Sequence[TraceRow],
     kernels: Sequence[str],
     reports: Sequence[tuple[int, int] | None] = (),
+    failures: Sequence[str] = (),
 ) -> pd.DataFrame:
     """One row a trace, in the order given; `kernels` names the kernel of each, `reports` says how
-    many there are of wrong and of slow code."""
+    many there are of wrong and of slow code, `failures` in a few words why each failed, "" where
+    only the compiler's own are known."""
     return pd.DataFrame(
         {
             "open": [middle(kernel, 32) for kernel in kernels],
@@ -46,7 +48,10 @@ def traces_table(
             "created": pd.to_datetime([r.created for r in rows], utc=True),
             "compiler": [f"{r.compiler}, {r.target}".strip(", ") for r in rows],
             "origin": [r.origin for r in rows],
-            "failure": [r.failure or "" for r in rows],
+            "failure": [
+                said or r.failure or ""
+                for r, said in zip(rows, failures or [""] * len(rows), strict=True)
+            ],
         }
     )
 
