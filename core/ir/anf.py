@@ -218,7 +218,7 @@ def _node(
     if not operator:
         return None
     attributes = dict(_attributes(tail))
-    graphs = tuple(dict.fromkeys(_CALLED.findall(operator + " ".join(arguments))))
+    graphs = tuple(dict.fromkeys(_CALLED.findall(" ".join((operator, *arguments)))))
     inputs = tuple(_REFERENCE.findall(" ".join(arguments)))
     if operator.startswith("%"):  # a value that is a function
         inputs = (*_REFERENCE.findall(operator), *inputs)

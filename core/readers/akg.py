@@ -100,7 +100,9 @@ class _Reader:
             failure = self._failure(ending, words, found)
         passes = self._with_failed(passes, found, failure, status)
         tiling, units = self._tiling(found)
-        code = self._text(self.code_path) if self.code_path else ""
+        # Of code for other chips nothing is worked out: it has none of this chip's memories.
+        cce_text = self.code_path is not None and self.code_path.endswith(".cce")
+        code = self._text(self.code_path) if cce_text else ""
         block_dim = self._block_dim(passes, status)
         kernel = self.job.kernel if self.job else self._described_kernel()
         job = self.job
@@ -256,7 +258,8 @@ class _Reader:
         return meta if isinstance(meta, dict) and "kernelName" in meta else None
 
     def _code_path(self) -> str | None:
-        return self._made(".cce")
+        """The emitted code: for Ascend CCE, for a GPU CUDA, for a processor LLVM's IR."""
+        return self._made(".cce") or self._made(".cu") or self._made(".ll")
 
     def _made(self, suffix: str) -> str | None:
         """A file that AKG made of the whole kernel, or None."""
