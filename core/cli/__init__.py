@@ -1,4 +1,4 @@
-"""The command line: compile, sweep, read, handout, toolchain; for people, --json for scripts.
+"""The command line: compile, sweep, read, capture, handout …; for people, --json for scripts.
 
 Exit codes: 0 done, 1 the compile failed, 2 bad input, 3 a tool is missing.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from core.cli import compile, handout, read, sweep, toolchain
+from core.cli import capture, compile, handout, read, sweep, toolchain
 from core.cli.said import BAD_INPUT, STOPPED, TOOL_MISSING, complain
 from core.compilers import ToolMissing
 from core.compilers.toolchain import InstallError
@@ -18,7 +18,7 @@ from core.library import LibraryError
 from core.readers import ReadError
 
 #: One module a verb, in the order in which they are listed.
-_VERBS = (compile, sweep, read, handout, toolchain)
+_VERBS = (compile, sweep, read, capture, handout, toolchain)
 
 
 def main(arguments: Sequence[str]) -> int:
