@@ -38,6 +38,9 @@ _UNREACHABLE = re.compile(
     r"|Temporary failure in name resolution|ProxyError|ConnectTimeout|Failed to establish",
 )
 
+#: A wheel may hold packages in this folder; an install puts them beside the others.
+_DATA = re.compile(r"^[^/]+\.data/(?:purelib|platlib)/")
+
 
 class InstallError(RuntimeError):
     """An install that did not finish: one sentence with the reason and what to do."""
@@ -89,14 +92,20 @@ class Recipe:
     #: Asks the unpacked compiler, with the Python that runs it, for its targets: JSON of `Target`.
     describe: Callable[[Path, Path], Sequence[Mapping[str, object]]]
     pythons: tuple[str, ...] = ()  #: versions that can run it, best first; empty: the one we run on
+    usual: bool = True  #: the version that is taken where nobody asks for another
 
     @property
     def folder(self) -> Path:
         return home() / "toolchains" / f"{self.name}-{self.version}"
 
     @property
+    def key(self) -> str:
+        """How it is called where it is installed: NAME, or NAME@VERSION of an unusual version."""
+        return self.name if self.usual else f"{self.name}@{self.version}"
+
+    @property
     def command(self) -> str:
-        return f".venv/bin/python -m core toolchain install {self.name}"
+        return f".venv/bin/python -m core toolchain install {self.key}"
 
     def installed(self) -> bool:
         return (self.folder / "toolchain.json").is_file()
@@ -106,8 +115,9 @@ class Recipe:
         try:
             text = (self.folder / "toolchain.json").read_text()
         except FileNotFoundError:
+            called = self.name if self.usual else f"{self.name} {self.version}"
             raise ToolMissing(
-                f"The {self.name} compiler is not installed; run: {self.command}"
+                f"The {called} compiler is not installed; run: {self.command}"
             ) from None
         facts: Mapping[str, object] = json.loads(text)
         return facts
@@ -320,6 +330,7 @@ def _unpack(archive: Path, members: tuple[str, ...], into: Path) -> None:
     folders = tuple(name for name in members if not name or name.endswith("/"))
     with zipfile.ZipFile(archive) as wheel:
         for member in wheel.infolist():
+            member.filename = _DATA.sub("", member.filename)
             if member.filename in members or member.filename.startswith(folders):
                 made = Path(wheel.extract(member, into))
                 # A wheel says which of its files are programs; the zip module passes over that.

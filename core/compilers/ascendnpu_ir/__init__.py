@@ -22,12 +22,15 @@ from core.compilers.ascendnpu_ir.catalogue import (
 )
 from core.compilers.ascendnpu_ir.recipes import (
     RECIPE,
+    RECIPES,
     TRITON_RECIPE,
+    VERSION,
     binaries,
     environment,
     real,
 )
 from core.compilers.ascendnpu_ir.targets import is_a5
+from core.compilers.toolchain import Recipe
 from core.compilers.warm import RunningChild, WarmProcess
 from core.hints import HintError, Hints, HintSpec, HintValue
 from core.kernel import Kernel, KernelKind
@@ -38,34 +41,43 @@ __all__ = ["RECIPE", "TRITON_RECIPE", "AscendNpuIr", "AscendNpuIrSession"]
 _CHILD = str(Path(child.__file__).resolve())
 
 
-@lru_cache(maxsize=4)
-def _recorded(facts: Path, modified: int) -> tuple[Target, ...]:
+@lru_cache(maxsize=8)
+def _recorded(recipe: str, facts: Path, modified: int) -> tuple[Target, ...]:
     """The chips of an install; read once as long as its file stays the same."""
-    return RECIPE.targets()
+    return RECIPES[recipe].targets()
 
 
 class AscendNpuIr:
     """The compiler `bishengir-compile` (the `Compiler` protocol)."""
 
     name = RECIPE.name
-    version = RECIPE.version
     kinds: tuple[KernelKind, ...] = ("mlir", "triton")
+
+    def __init__(self, version: str = VERSION) -> None:
+        """One of the versions that `recipes` knows."""
+        self.recipe = RECIPES[version]
+
+    @property
+    def version(self) -> str:
+        return self.recipe.version
 
     @property
     def catalogue(self) -> tuple[HintSpec, ...]:
         return catalogue(self._names())
 
     def installed(self) -> bool:
-        return RECIPE.installed()
+        return self.recipe.installed()
 
     def lacks(self, kernel: Kernel) -> str | None:
-        needed = (RECIPE, TRITON_RECIPE) if kernel.kind == "triton" else (RECIPE,)
-        return next((recipe.name for recipe in needed if not recipe.installed()), None)
+        needed: list[Recipe] = [self.recipe]
+        if kernel.kind == "triton":
+            needed.append(TRITON_RECIPE)
+        return next((recipe.key for recipe in needed if not recipe.installed()), None)
 
     def targets(self) -> tuple[Target, ...]:
-        facts = RECIPE.folder / "toolchain.json"
+        facts = self.recipe.folder / "toolchain.json"
         modified = facts.stat().st_mtime_ns if facts.exists() else 0
-        return _recorded(facts, modified)
+        return _recorded(self.version, facts, modified)
 
     def target(self, name: str = "") -> Target:
         targets = self.targets()
@@ -98,7 +110,7 @@ class AscendNpuIrSession:
     def __init__(self, compiler: AscendNpuIr) -> None:
         self._compiler = compiler
         self._targets = {target.name: target for target in compiler.targets()}
-        self._environment = environment(RECIPE.folder)
+        self._environment = environment(compiler.recipe.folder)
         self._warm = WarmProcess(f"{__name__}.child", [], self._environment)
         self._triton: WarmProcess | None = None
 
@@ -116,7 +128,9 @@ class AscendNpuIrSession:
     ) -> RunningChild:
         check_hints(hints, kernel, tuple(self._targets))
         target = self._targets[str(hints.attributes.get(TARGET, next(iter(self._targets))))]
-        plan = command.plan(kernel, hints, target.name, binaries(RECIPE.folder), full=full)
+        plan = command.plan(
+            kernel, hints, target.name, binaries(self._compiler.recipe.folder), full=full
+        )
         warm = self._with_triton() if plan.triton else self._warm
         last_tool = "hivmc-a5" if is_a5(target.name) else "hivmc"
         job = {

@@ -14,6 +14,12 @@ from core.compilers.toolchain import ALL, InstallError, Package, Recipe, Wheel
 #: Variables that change what the compilers do, and those of the Python that started us.
 _LEAKING_PREFIXES = ("BISHENG", "LLVM_", "MLIR_", "TRITON_", "PYTHON", "ASCEND_IR", "USE_IR_LOC")
 
+#: The version that is taken where nobody asks for another.
+VERSION = "1.2.0"
+
+_PROGRAMS = ("ascendnpuir/bin/bishengir-compile", "ascendnpuir/bin/bishengir-opt")
+_A5_PROGRAM = "ascendnpuir/bin/bishengir-compile-a5"
+
 #: CANN's own last tools, one for each build of the compiler.
 LAST_TOOLS = ("hivmc", "hivmc-a5")
 
@@ -83,38 +89,53 @@ def _start_triton(toolchain: Path, python: Path) -> Sequence[Mapping[str, object
     return ()
 
 
-RECIPE = Recipe(
-    name="ascendnpu-ir",
-    version="1.2.0",
-    packages=(
-        Package(
-            "ascendnpu-ir",
-            "1.2.0",
-            (
-                "ascendnpuir/bin/bishengir-compile",
-                "ascendnpuir/bin/bishengir-compile-a5",
-                "ascendnpuir/bin/bishengir-opt",
-                "ascendnpuir/lib/",
-                "ascendnpu_ir-1.2.0.dist-info/METADATA",
-            ),
-            tuple(
-                Wheel((f"manylinux_2_28_{machine}",), sha256, machine, "3.11")
-                for machine, sha256 in (
-                    (
-                        "x86_64",
-                        "d4e5bfab877ee4ba7b312885f4f5bf646072fd47c88d5aa96f6a11f67d3e8522",
-                    ),
-                    (
-                        "aarch64",
-                        "76aaaedd3c4a08148a690f1bdddf2e2668f484989ab261fdb7e19cdba5d0f957",
-                    ),
-                )
+_WHEELS = {  # of each version: pip's platform, what is unpacked, SHA-256 for x86-64 and aarch64
+    "1.2.0": (
+        "manylinux_2_28",
+        (*_PROGRAMS, _A5_PROGRAM, "ascendnpuir/lib/"),
+        "d4e5bfab877ee4ba7b312885f4f5bf646072fd47c88d5aa96f6a11f67d3e8522",
+        "76aaaedd3c4a08148a690f1bdddf2e2668f484989ab261fdb7e19cdba5d0f957",
+    ),
+    "1.1.0": (
+        "manylinux_2_28",
+        (*_PROGRAMS, _A5_PROGRAM, "ascendnpuir/lib/"),
+        "b1726fe74952b2a6c3c0d8d001c500441db6f4d36239217f5c6809480d1a7318",
+        "3a4321110af5cc3aae854a69f2184292016237f09d79944c5e8b552cbc844347",
+    ),
+    "1.0.0": (
+        "manylinux2014",
+        _PROGRAMS,
+        "8d51853c50f70d435d7badde1acb901b533b3dcafdd7f958341d958c777b9c06",
+        "2bacd8e523b52c7a69df13dc4dd349893800229202d17511e287aa9fbad2f79f",
+    ),
+}
+
+
+def _recipe(version: str) -> Recipe:
+    platform, members, x86_64, aarch64 = _WHEELS[version]
+    return Recipe(
+        name="ascendnpu-ir",
+        version=version,
+        packages=(
+            Package(
+                "ascendnpu-ir",
+                version,
+                (*members, f"ascendnpu_ir-{version}.dist-info/METADATA"),
+                tuple(
+                    Wheel((f"{platform}_{machine}",), sha256, machine, "3.11")
+                    for machine, sha256 in (("x86_64", x86_64), ("aarch64", aarch64))
+                ),
             ),
         ),
-    ),
-    stand_ins={name: _LAST_TOOL_STAND_IN.format(name=name) for name in LAST_TOOLS},
-    describe=_describe,
-)
+        stand_ins={name: _LAST_TOOL_STAND_IN.format(name=name) for name in LAST_TOOLS},
+        describe=_describe,
+        usual=version == VERSION,
+    )
+
+
+#: Newest first.
+RECIPES: Mapping[str, Recipe] = {version: _recipe(version) for version in _WHEELS}
+RECIPE = RECIPES[VERSION]
 
 _TRITON_WHEELS = {
     ("x86_64", "3.11"): "17c8d7161eed1e96a286281963fe04d3113ee85affaa5d82c7dd0c35803962f0",
