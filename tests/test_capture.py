@@ -9,7 +9,7 @@ import pytest
 
 from core.capture import CaptureError, Input, Options, capture, parse_input
 from core.capture.retarget import retargeted
-from core.hints import Hints
+from core.hints import Hints, parse_dim
 from core.ir import anf
 from core.readers import Opened, open_trace
 from core.trace import Status
@@ -181,3 +181,39 @@ def test_a_file_that_is_no_network_gets_one_sentence(source, name, says, tmp_pat
     folder.mkdir()
     with pytest.raises(CaptureError, match=says):
         capture(Path(tmp_path / "net.py"), name, [], folder)
+
+
+def test_a_kernel_function_is_one_kernel_whose_hints_are_honoured(tmp_path, compile_kernel):
+    made = capture(NETWORKS / "hybrid.py", "row_sum", [Input((64, 256), "float32")], tmp_path)
+    assert made.kind == "kernel"
+    (captured,) = made.kernels
+    assert captured.lines[0].line == 8
+    plain = compile_kernel(captured.kernel).trace
+    tiled = compile_kernel(captured.kernel, Hints(parse_dim("0 0 16 16 0 1 64 64"))).trace
+    assert (plain.block_dim, tiled.block_dim) == (1, 4)
+    assert [axis.tile for axis in tiled.tiling.axes] == [16, 64]
+
+
+def test_a_kernel_function_that_does_not_run_gets_one_sentence(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("@kernel\ndef double(a):\n    return a * missing\n")
+    with pytest.raises(CaptureError, match="NameError"):
+        capture(file, "double", [Input((4,), "float32")], tmp_path)
+
+
+def test_a_type_that_is_written_as_a_number_is_named():
+    kernel = {
+        "version": 2,
+        "process": "cpu",
+        "op_desc": [
+            {
+                "name": "Cast",
+                "attr": [{"data_type": "int", "name": "dst_type", "value": 42}],
+                "input_desc": [[{"shape": [8], "data_type": "float32", "tensor_name": "a"}]],
+                "output_desc": [{"shape": [8], "data_type": "float16", "tensor_name": "b"}],
+            }
+        ],
+    }
+    text, _ = retargeted(json.dumps(kernel))
+    (attribute,) = json.loads(text)["op_desc"][0]["attr"]
+    assert attribute == {"data_type": "str", "name": "dst_type", "value": "float16"}

@@ -91,10 +91,20 @@ def _to_attributes(operator: dict[str, Any]) -> list[str]:
         value = written(inputs.pop(at)[0]["value"])
         attributes.append({"data_type": kind, "name": attribute, "value": value})
         said.append(f"{name}: its input {at} became the attribute {attribute}.")
-    if name == "Cast" and not any(each["name"] == "dst_type" for each in attributes):
-        # MindSpore's expanders leave it out where they change precision themselves.
-        value = operator["output_desc"][0]["data_type"]
-        attributes.append({"data_type": "str", "name": "dst_type", "value": value})
-        said.append("Cast: the attribute dst_type was missing; the type of its result is written.")
+    if name == "Cast":
+        said += _named_type(attributes, operator["output_desc"][0]["data_type"])
     operator["attr"] = attributes or None
     return said
+
+
+def _named_type(attributes: list[dict[str, Any]], result: str) -> list[str]:
+    """The type that a Cast makes, by its name, among the attributes of one."""
+    there = next((each for each in attributes if each["name"] == "dst_type"), None)
+    if there is None:
+        # MindSpore's expanders leave it out where they change precision themselves.
+        attributes.append({"data_type": "str", "name": "dst_type", "value": result})
+        return ["Cast: the attribute dst_type was missing; the type of its result is written."]
+    if isinstance(there["value"], str):
+        return []
+    there |= {"data_type": "str", "value": _type(there["value"])}
+    return [f"Cast: dst_type was a number; {there['value']} is written for it."]

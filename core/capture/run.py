@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import hashlib
 import json
@@ -26,7 +27,9 @@ from core.capture.captured import (
     Input,
     LibraryKernel,
     Origin,
+    SourceLine,
 )
+from core.capture.hybrid import described, kernel_function
 from core.capture.origins import Origins, library_kernels
 from core.capture.retarget import retargeted
 from core.ir import anf
@@ -48,7 +51,7 @@ _DTYPES = frozenset(
 )
 #: MindSpore builds all kernels at once, then says which were not built (graph_kernel_build.cc), or
 #: stops at a user's own, which cannot be taken apart.
-_HANDED_OVER = "do not have compile cache after compiling"
+_HANDED_OVER = ("do not have compile cache after compiling", "pointer[kernel_mod] is null")
 _LEAKS = ("MS_", "GLOG_", "AKG_", "PROTOCOL_BUFFERS_")
 _RAISED = re.compile(r"^(?:[\w.]+\.)?(\w*(?:Error|Exception)): (.*)$")
 
@@ -92,6 +95,9 @@ def capture(
     file = file.resolve()
     if not file.is_file():
         raise CaptureError(f"{file} is no file; give the Python file of the network.")
+    function = kernel_function(_text(file), name)
+    if function is not None:
+        return _of_function(file, function, inputs)
     record, graphs = folder / "record.jsonl", folder / "graphs"
     job = folder / "job.json"
     job.write_text(
@@ -113,7 +119,7 @@ def capture(
         raise CaptureError(wrong.read_text())
     problem = _problem(code, log, options.seconds) if code else ""
     notes: tuple[str, ...] = ()
-    if problem and _HANDED_OVER in log:
+    if problem and any(words in log for words in _HANDED_OVER):
         notes = (
             "MindSpore stopped after it had handed over all kernels, when it was to run without "
             f"them: {problem[0].lower()}{problem[1:]}",
@@ -138,6 +144,34 @@ def capture(
         seconds=seconds,
         problem=problem,
         notes=notes,
+    )
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise CaptureError(f"{file.name} cannot be read as Python: {wrong}.") from None
+
+
+def _of_function(file: Path, function: ast.FunctionDef, inputs: Sequence[Input]) -> Capture:
+    """A function in the kernel language is one kernel as it is."""
+    started = time.monotonic()
+    description = described(file, function, inputs)
+    made = parse_kernel(description, f"{function.name}.json")
+    line = SourceLine(file.name, function.lineno, f"def {function.name}")
+    origin = Origin("Custom", "", "", line)
+    kernel = CapturedKernel(made, 1, (origin,), (), description, "", False)
+    return Capture(
+        network=function.name,
+        file=file.name,
+        kind="kernel",
+        inputs=tuple(inputs),
+        kernels=(kernel,),
+        library=(),
+        graphs=None,
+        log="",
+        seconds=time.monotonic() - started,
     )
 
 
