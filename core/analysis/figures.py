@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from core.analysis import parsed
 from core.analysis.diff import split_lines
 from core.analysis.studied import Figures, Held, StudiedLanguage
-from core.ir import cce, mlir, schedule, statement
+from core.ir import anf, cce, mlir, schedule, statement
 from core.ir.access import GLOBAL, SCOPES
 from core.ir.instructions import SCALAR_STORE, hardware_name, kind
 from core.ir.mlir_instructions import instruction, is_cast, library
@@ -78,6 +78,9 @@ def figures(text: str, language: StudiedLanguage) -> Figures | None:
         case "mlir":
             operations = parsed.mlir_module(text)
             return _of_mlir(operations).figures(text) if operations else None
+        case "anf":
+            nodes = anf.parse(text).nodes
+            return _Counts(statements=nodes).figures(text) if nodes else None
         case "cce":
             kernel = parsed.cce_kernel(text)
             return _of_cce(kernel).figures(text) if kernel else None

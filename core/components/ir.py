@@ -12,7 +12,7 @@ from core.analysis.search import Query
 from core.components.mount import Height, mount
 
 #: The colouring of a text: a pass (`Pass.language`), emitted CCE C, or none.
-TextLanguage = Literal["statement", "schedule", "mlir", "cce", "text"]
+TextLanguage = Literal["statement", "schedule", "mlir", "anf", "cce", "text"]
 #: split: side by side; unified: one column; after: the newer text alone.
 Layout = Literal["split", "unified", "after"]
 Side = Literal["before", "after"]

@@ -33,6 +33,7 @@ _OWN = re.compile(
     r"\d\d_[A-Za-z][\w-]*_\d{4,}\.ir|opt_pass_\d+_\w+_\d{4,}\.ir|hwopt_\w+_\d{4,}\.ir"
     r"|\d+_stage\d+_[a-z0-9]+_\d+_\w+_\d{4,}\.ir|analyze_fail\.ir"
 )
+_FRONT = ("frontend", "optimize")
 _INSIDE = ("verbose_ir_files", "graph_kernel", "actor_set")
 _LOGS = (".log", ".txt")
 _AFTER_ALL, _LAST = 1 << 30, 1 << 20  # of files without a running number
@@ -74,20 +75,25 @@ def read_graphs(source: Source, root: str, paths: Sequence[str]) -> tuple[Trace,
     files = sorted(filter(None, map(_file, paths)), key=lambda file: file.order)
     texts = SourceTexts(source)
     passes: list[Pass] = []
-    before: str | None = None  # hash of the last graph
-    shape = name = ""
+    # The front end's graph and the back end's live side by side: of each the last one, its hash
+    # and its shape. The back end's first was made of the front end's last.
+    last: dict[bool, tuple[str, str]] = {}
+    name = ""
     language: Language
     for file in files:
         data = source.read(file.path)
         digest = texts.add(file.path, data)
         text = data.decode("utf-8", "replace")
         language = "text" if file.stage == "actors" else "anf"
-        changed = True
+        changed, before = True, None
         if language == "anf":
             module = anf.parse(text)
             name = name or module.entry
+            front = file.stage in _FRONT
+            before, shape = last.get(front) or last.get(True) or (None, "")
             new = hashlib.blake2b(anf.shape_of(module).encode(), digest_size=16).hexdigest()
-            changed, shape = new != shape, new
+            changed = new != shape
+            last[front] = digest, new
         passes.append(
             Pass(
                 index=len(passes),
@@ -107,7 +113,6 @@ def read_graphs(source: Source, root: str, paths: Sequence[str]) -> tuple[Trace,
                 given=before,
             )
         )
-        before = digest if language == "anf" else before
     if not passes:
         raise ReadError(f"{root or source.name} holds no graph that MindSpore dumped.")
     logs, seconds = _logs(source, root, texts)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.ir import cce, mlir, schedule, statement
+from core.ir import anf, cce, mlir, schedule, statement
 from core.trace import Language, Pass
-from core.views import emitted, nests, operators, regions, trees
+from core.views import cells, emitted, nests, operators, regions, trees
 from core.views.graph import Graph
 
 __all__ = ["Graph", "graph_of", "graph_of_text", "operator_graph"]
@@ -27,6 +27,8 @@ def graph_of_text(language: Language | Literal["cce"], text: str) -> Graph | Non
                 return trees.of_tree(schedule.parse(text))
             case "mlir":
                 return regions.of_module(mlir.parse(text, tolerant=True))
+            case "anf":
+                return cells.of_module(anf.parse(text))
             case "cce":
                 return emitted.of_kernel(cce.parse(text))
             case "statement":

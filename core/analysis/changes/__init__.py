@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.analysis import parsed
-from core.analysis.changes import mlir, schedule, statements
+from core.analysis.changes import anf, mlir, schedule, statements
 from core.analysis.diff import diff
 from core.analysis.studied import StudiedLanguage
 
@@ -26,6 +26,8 @@ def did(before: str, after: str, language: StudiedLanguage) -> tuple[str, ...]:
             phrases = schedule.phrases(before, after)
         case "mlir":
             phrases = mlir.phrases(before, after)
+        case "anf":
+            phrases = anf.phrases(before, after)
         case _:
             phrases = ()
     found = tuple(dict.fromkeys(phrases))[:_MOST]
@@ -37,6 +39,6 @@ def did(before: str, after: str, language: StudiedLanguage) -> tuple[str, ...]:
 
 def forget() -> None:
     """Let go of what is kept of the last few texts, which may be hundreds of megabytes."""
-    for module in (statements, schedule, mlir):
+    for module in (statements, schedule, mlir, anf):
         module.facts.cache_clear()
     parsed.forget()

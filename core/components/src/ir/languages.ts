@@ -1,6 +1,6 @@
 /** Colouring of the compiler's languages, line by line: none of them needs more than a line. */
 
-export type Language = "statement" | "schedule" | "mlir" | "cce" | "text";
+export type Language = "statement" | "schedule" | "mlir" | "anf" | "cce" | "text";
 
 /** The class of a token, by the alternative of the pattern that matched it. */
 interface Rules {
@@ -55,6 +55,17 @@ const LANGUAGES: Record<Exclude<Language, "text">, Rules> = {
     ["attr", String.raw`[#^][A-Za-z_][\w.]*`],
     ["name", String.raw`%[\w$.-]+(?:#\d+)?`],
     ["keyword", String.raw`\b[a-z_]\w*(?:\.[a-z_]\w*)+\b|\b(?:module|return|to|step|iter_args|ins|outs|attributes|else|private|true|false|dense|affine_map)\b`],
+    ["name", NAME],
+    ["number", NUMBER],
+  ),
+  anf: rules(
+    ["comment", String.raw`#.*`],
+    ["string", STRING],
+    ["type", String.raw`\b(?:Tensor|Ref|Tuple|List|UMonad|IOMonad|NoShape|TupleShape)\b|\b(?:Bool|Float|Int|UInt|BFloat)\d*\b`],
+    ["call", String.raw`@[^\s(),\]]+`],
+    ["name", String.raw`%(?:para\d+_[^\s,):]+|\d+)`],
+    ["keyword", String.raw`\b(?:subgraph|call|Return|parent)\b|\bPrimFunc_\w+|\b[A-Z]\w*(?=\()`],
+    ["attr", String.raw`\b(?:primitive_attrs|cnode_attrs|instance name)\b`],
     ["name", NAME],
     ["number", NUMBER],
   ),

@@ -15,6 +15,7 @@ const PATTERNS: Record<Language, RegExp> = {
   statement: STATEMENT,
   schedule: /[A-Za-z_]\w*/g,
   mlir: /%[\w$.-]+(?:#\d+)?|@"[^"]*"|[@#^!][A-Za-z_][\w$.-]*|[A-Za-z_][\w$]*(?:\.[\w$]+)*/g,
+  anf: /%para\d+_[^\s,):]+|%\d+|@[^\s(),\]]+|[A-Za-z_]\w*/g,
   cce: /[A-Za-z_]\w*/g,
   text: STATEMENT,
 };
