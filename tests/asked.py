@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.analysis.inquiry import Answer, Inquiry
-from core.compilers import Limits, Running, Session, ToolMissing
-from core.compilers.registry import COMPILERS, compiler_for
+from core.compilers import Limits, Running, Session, ToolMissing, registry
 from core.hints import HintError
 from core.jobs.claims import compact
 from core.kernel import KernelError
@@ -56,10 +55,10 @@ class Sessions:
         return [self._known[request.digest] for request in requests]
 
     def _session(self, request: Request) -> Session:
-        name = request.compiler or compiler_for(request.kernel).name
+        name = request.compiler or registry.compiler_for(request.kernel).name
         key = (name, request.version)
         if key not in self._open:
-            self._open[key] = COMPILERS[name].session()
+            self._open[key] = registry.compiler(name, request.version).session()
         return self._open[key]
 
     def _take(self, request: Request, folder: Path, running: Running) -> None:

@@ -176,6 +176,11 @@ class Operation:
         return self.name.partition(".")[0]
 
     @property
+    def spans(self) -> Sequence[tuple[int, int]]:
+        """Where it stands in the whole text, from its results to its end, without its regions."""
+        return self._pieces
+
+    @property
     def text(self) -> str:
         """As it stands, regions and location included."""
         return self._text[self._pieces[0][0] : self._pieces[-1][1]].rstrip()
