@@ -88,7 +88,8 @@ class Recipe:
     name: str
     version: str
     packages: tuple[Package, ...]
-    stand_ins: Mapping[str, str]  #: file name to script: tools of CANN that are absent elsewhere
+    #: File to script, in the folder stand-in: tools of CANN that are absent elsewhere.
+    stand_ins: Mapping[str, str]
     #: Asks the unpacked compiler, with the Python that runs it, for its targets: JSON of `Target`.
     describe: Callable[[Path, Path], Sequence[Mapping[str, object]]]
     pythons: tuple[str, ...] = ()  #: versions that can run it, best first; empty: the one we run on
@@ -341,5 +342,6 @@ def _unpack(archive: Path, members: tuple[str, ...], into: Path) -> None:
 def _write_stand_ins(scripts: Mapping[str, str], into: Path) -> None:
     into.mkdir()
     for name, script in scripts.items():
+        (into / name).parent.mkdir(exist_ok=True)
         (into / name).write_text(script)
         (into / name).chmod(0o755)

@@ -120,6 +120,11 @@ def read_mlir_job(source: Source, job: Job) -> tuple[Trace, LogTexts, Kernel | N
         left.notes.append(
             "Addresses were random in this compile, so another one may make a different program."
         )
+    if f"{dump}printed_otherwise" in source.entries:
+        left.notes.append(
+            f"{job.compiler.version} prints no passes itself, and the run that should print them "
+            "ended otherwise than this compile, so no pass is shown."
+        )
     return _Reader(source, left, job).read()
 
 

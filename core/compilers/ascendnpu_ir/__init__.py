@@ -29,6 +29,7 @@ from core.compilers.ascendnpu_ir.recipes import (
     environment,
     real,
 )
+from core.compilers.ascendnpu_ir.releases import RELEASES
 from core.compilers.ascendnpu_ir.targets import is_a5
 from core.compilers.toolchain import Recipe
 from core.compilers.warm import RunningChild, WarmProcess
@@ -56,6 +57,7 @@ class AscendNpuIr:
     def __init__(self, version: str = VERSION) -> None:
         """One of the versions that `recipes` knows."""
         self.recipe = RECIPES[version]
+        self.release = RELEASES[version]
 
     @property
     def version(self) -> str:
@@ -63,7 +65,7 @@ class AscendNpuIr:
 
     @property
     def catalogue(self) -> tuple[HintSpec, ...]:
-        return catalogue(self._names())
+        return catalogue(self._names(), self.release)
 
     def installed(self) -> bool:
         return self.recipe.installed()
@@ -92,10 +94,10 @@ class AscendNpuIr:
         return found
 
     def parse_attribute(self, text: str, kernel: Kernel) -> tuple[str, HintValue]:
-        return parse_attribute(text, kernel, self._names())
+        return parse_attribute(text, kernel, self._names(), self.release)
 
     def check(self, hints: Hints, kernel: Kernel) -> None:
-        check_hints(hints, kernel, self._names())
+        check_hints(hints, kernel, self._names(), self.release)
 
     def session(self) -> AscendNpuIrSession:
         return AscendNpuIrSession(self)
@@ -126,11 +128,10 @@ class AscendNpuIrSession:
     def start(
         self, folder: Path, kernel: Kernel, hints: Hints, limits: Limits, *, full: bool = True
     ) -> RunningChild:
-        check_hints(hints, kernel, tuple(self._targets))
+        check_hints(hints, kernel, tuple(self._targets), self._compiler.release)
         target = self._targets[str(hints.attributes.get(TARGET, next(iter(self._targets))))]
-        plan = command.plan(
-            kernel, hints, target.name, binaries(self._compiler.recipe.folder), full=full
-        )
+        where, release = binaries(self._compiler.recipe.folder), self._compiler.release
+        plan = command.plan(kernel, hints, target.name, where, full=full, release=release)
         warm = self._with_triton() if plan.triton else self._warm
         last_tool = "hivmc-a5" if is_a5(target.name) else "hivmc"
         job = {

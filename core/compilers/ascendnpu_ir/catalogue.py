@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from core.compilers.ascendnpu_ir.flags import KINDS, ROWS, Row
+from core.compilers.ascendnpu_ir.releases import NEWEST, Release, known_by
 from core.hints import HintError, Hints, HintSpec, HintValue
 from core.kernel import Kernel
 
@@ -61,10 +62,11 @@ _REFUSED = {
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 
-def catalogue(targets: tuple[str, ...]) -> tuple[HintSpec, ...]:
+def catalogue(targets: tuple[str, ...], release: Release = NEWEST) -> tuple[HintSpec, ...]:
     """Every hint, with the chips to choose from first, where the compiler has told them."""
+    known = tuple(spec for spec in _ALL if spec.name not in release.unknown_flags)
     if not targets:
-        return _ALL
+        return known
     chip = HintSpec(
         TARGET,
         "choice",
@@ -74,10 +76,12 @@ def catalogue(targets: tuple[str, ...]) -> tuple[HintSpec, ...]:
         "Chip",
         choices=targets,
     )
-    return (chip, *_ALL)
+    return (chip, *known)
 
 
-def check_hints(hints: Hints, kernel: Kernel, targets: tuple[str, ...]) -> None:
+def check_hints(
+    hints: Hints, kernel: Kernel, targets: tuple[str, ...], release: Release = NEWEST
+) -> None:
     """Raise HintError for hints that a compile of this kernel cannot take."""
     if hints.tiles:
         raise HintError(
@@ -85,17 +89,24 @@ def check_hints(hints: Hints, kernel: Kernel, targets: tuple[str, ...]) -> None:
             + (f": {', '.join(p.name for p in kernel.parameters)}." if kernel.parameters else ".")
         )
     for name, value in hints.attributes.items():
+        if name in release.unknown_flags:
+            raise HintError(
+                f"bishengir-compile {release.version} has no flag {name}; versions that have it: "
+                f"{', '.join(known_by(name))}."
+            )
         _check(name, value, kernel, targets)
 
 
-def parse_attribute(text: str, kernel: Kernel, targets: tuple[str, ...]) -> tuple[str, HintValue]:
+def parse_attribute(
+    text: str, kernel: Kernel, targets: tuple[str, ...], release: Release = NEWEST
+) -> tuple[str, HintValue]:
     """Read `NAME=VALUE`, where dashes in front of NAME are passed over. Raises HintError."""
     name, equals, value = text.partition("=")
     name, value = name.strip().lstrip("-"), value.strip()
     if not name or (not equals and _kind(name) != "bool"):
         raise HintError(f"{text!r} is not an attribute; write NAME=VALUE, as in block-dim=20.")
     attribute = _typed(name, value if equals else "true")
-    check_hints(Hints(attributes={name: attribute}), kernel, targets)
+    check_hints(Hints(attributes={name: attribute}), kernel, targets, release)
     return name, attribute
 
 

@@ -27,6 +27,7 @@ _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _libc = ctypes.CDLL(None, use_errno=True)  # loaded before any fork
 
 _HEADER = b"// -----// IR Dump "
+_CRASH = b"PLEASE submit a bug report"
 #: Where the bitcode of CANN's library lies on this machine: no part of the program.
 _BITCODE = re.compile(r"hivm\.\w+_bitcode = #hivm\.\w+_bitcode<\"[^\"]*\">(?:, )?")
 
@@ -48,7 +49,9 @@ def compile_job(folder: Path) -> int:
     os.chdir(folder / "dump")
     if command["triton"]:
         _lower_triton(command["triton"])
-    ended = _run(folder, command, command["arguments"], None)
+    ended = _run(command["program"], folder, command["arguments"], None)
+    if command["printer"] and (command["traces"] or ended > 0):
+        _print_passes(folder, command, ended)
     if ended < 0 and -ended != signal.SIGKILL:  # which is somebody's from outside
         _name_the_pass(folder, command)
         signal.signal(-ended, signal.SIG_DFL)
@@ -60,7 +63,7 @@ def compile_job(folder: Path) -> int:
     return ended
 
 
-def _run(folder: Path, command: Mapping[str, Any], arguments: Sequence[str], log: Any) -> int:
+def _run(program: str, folder: Path, arguments: Sequence[str], log: Any) -> int:
     """Run the compiler to its end; its exit code, or the number of its signal, negative."""
     pid = os.fork()
     if pid == 0:
@@ -73,9 +76,9 @@ def _run(folder: Path, command: Mapping[str, Any], arguments: Sequence[str], log
             current = _libc.personality(0xFFFFFFFF)
             if current < 0 or _libc.personality(current | _ADDR_NO_RANDOMIZE) < 0:
                 (folder / "random_addresses").touch()  # a container may forbid it
-            os.execv(command["program"], [Path(command["program"]).name, *arguments])
+            os.execv(program, [Path(program).name, *arguments])
         except OSError as error:
-            print(f"{command['program']} cannot be started: {error}", file=sys.stderr, flush=True)
+            print(f"{program} cannot be started: {error}", file=sys.stderr, flush=True)
         finally:
             os._exit(127)
     status = os.waitpid(pid, 0)[1]
@@ -91,12 +94,40 @@ def _name_the_pass(folder: Path, command: Mapping[str, Any]) -> None:
     """Run once more, printing before each pass, and keep what it printed last before it died."""
     whole = folder / "before.log"
     with whole.open("wb") as log:
-        _run(folder, command, command["before"], log)
+        _run((command["printer"] or command)["program"], folder, command["before"], log)
     text = whole.read_bytes()
     last = text.rfind(b"\n" + _HEADER)
     if last >= 0 or text.startswith(_HEADER):
         (folder / "dump" / "crashed_before.log").write_bytes(text[last + 1 :])
     whole.unlink()
+
+
+def _print_passes(folder: Path, command: Mapping[str, Any], ended: int) -> None:
+    """Have the passes printed by a second run, where the compiler itself does not print them.
+
+    Its words take the place of the compiler's, which are the same and name no pass. Both runs end
+    alike, but for a crash of the printing run after it reported a failure, which is left out.
+    """
+    module = Path(command["module"])
+    kept = module.read_bytes() if module.exists() else b""
+    passes = folder / "passes.log"
+    with passes.open("wb") as log:
+        printed = _run(command["printer"]["program"], folder, command["printer"]["arguments"], log)
+    Path("printed.mlir").unlink(missing_ok=True)
+    other = module.read_bytes() if module.exists() else b""
+    if kept:
+        module.write_bytes(kept)
+    else:
+        module.unlink(missing_ok=True)
+    text = passes.read_bytes()
+    passes.unlink()
+    if ended >= 0 and printed < 0:
+        text = text.partition(_CRASH)[0]
+    if (ended == 0) != (printed == 0) or other != kept:
+        Path("printed_otherwise").touch()
+        return
+    log_file = folder / "printed.log"
+    log_file.write_bytes(text or log_file.read_bytes())
 
 
 def _without_places(folder: Path, command: Mapping[str, Any]) -> None:

@@ -6,6 +6,8 @@ What is asked for stands in `command.json` of the job's folder:
     program    the binary that serves the chip
     arguments  its arguments, run in `dump/`; the input is the kernel's own text there
     before     the arguments of a second run that names the pass of a crash
+    printer    null, or the program and arguments of a run that prints the passes, where this
+               version of the compiler does not
     module     the file in `dump/` that holds the finished module, as handed to CANN's hivmc
     here       the path of `dump/` in what the compiler prints
     traces     whether the passes are printed
@@ -26,8 +28,9 @@ from typing import Any
 
 from core.compilers.ascendnpu_ir import mlir_kernel, triton_kernel
 from core.compilers.ascendnpu_ir.catalogue import FLAGS, flag_value
-from core.compilers.ascendnpu_ir.targets import is_a5
-from core.hints import Hints, HintValue
+from core.compilers.ascendnpu_ir.releases import NEWEST, Release
+from core.compilers.ascendnpu_ir.targets import is_a5, program
+from core.hints import HintError, Hints, HintValue
 from core.kernel import Kernel
 
 #: Switches of the pipeline for each level, as the compiler's own tests have them.
@@ -42,11 +45,11 @@ HERE = "/proc/self/cwd/"
 _MODULE = "module.hivm.opt.mlir"  # the compiler's own name for what --save-temps keeps
 _ALWAYS = (
     "--mlir-disable-threading",  # with threads, passes print into each other
-    "--enable-memory-display",
-    f"--save-temps={HERE}",
     "--mlir-print-debuginfo",
     "--mlir-print-local-scope",  # a line that did not change then reads the same
 )
+_DISPLAY = "--enable-memory-display"
+_SAVE = f"--save-temps={HERE}"
 #: Not with --mlir-print-ir-after-failure, which makes every pass that did not fail silent.
 _TRACE = ("--mlir-print-ir-after-all", "--mlir-print-ir-after-change")
 _OUTCOME = ("--mlir-print-ir-after-failure",)
@@ -65,6 +68,7 @@ class Plan:
     here: str
     traces: bool
     triton: Mapping[str, Any] | None
+    printer: Mapping[str, Any] | None = None
     files: Mapping[str, str] = field(default_factory=dict)  #: to write into dump/ first
 
     def as_dict(self) -> dict[str, Any]:
@@ -74,10 +78,19 @@ class Plan:
         return facts
 
 
-def plan(kernel: Kernel, hints: Hints, target: str, binaries: Path, *, full: bool) -> Plan:
+def plan(
+    kernel: Kernel,
+    hints: Hints,
+    target: str,
+    binaries: Path,
+    *,
+    full: bool,
+    release: Release = NEWEST,
+) -> Plan:
     """How to compile a kernel for a chip. Hints are those that `check_hints` let pass.
 
-    Raises HintError where the parameters cannot fill the places of the text.
+    Raises HintError where the parameters cannot fill the places of the text, or are flags that
+    this version of the compiler has not.
     """
     values = parameters(kernel, hints)
     task = None
@@ -100,23 +113,46 @@ def plan(kernel: Kernel, hints: Hints, target: str, binaries: Path, *, full: boo
         level = mlir_kernel.level(text)
         file = given = f"{kernel.name}.mlir"
     flags = {**(_triton_flags(target) if task else {}), **_flags(kernel, hints)}
-    common = [
-        # The compiler writes the path of its input into every location: this one is the same in
-        # every folder, so equal compiles print equal texts.
-        *(f"{HERE}{given}", "-o", f"{HERE}kernel.o", f"--target={target}"),
+    if unknown := sorted(flags.keys() & release.unknown_flags):
+        raise HintError(
+            f"The kernel declares the flag {unknown[0]}, which bishengir-compile "
+            f"{release.version} has not."
+        )
+    # The compiler writes the path of its input into every location: this one is the same in
+    # every folder, so equal compiles print equal texts.
+    given, made = f"{HERE}{given}", f"{HERE}kernel.o"
+    switches = [
+        f"--target={target}",
         *_PIPELINE[level],
         *(f"--{name}={value}" for name, value in flags.items()),
-        *_ALWAYS,
     ]
+    common = [given, "-o", made, *switches, *_ALWAYS]
+    before: tuple[str, ...] = ()
+    printer = None
+    if release.saves_module:
+        common.append(_SAVE)
+    if release.prints_passes:
+        common.append(_DISPLAY)
+        before = (*common, *_BEFORE)
+        common += _TRACE if full else _OUTCOME
+    else:
+        inner = " ".join(switch.removeprefix("--") for switch in (*switches, f"o={made}"))
+        run = (given, "-o", f"{HERE}printed.mlir", f"--bishengir-compile={inner}", *_ALWAYS)
+        before = (*run, *_BEFORE)
+        printer = {
+            "program": str(binaries / "bishengir-opt"),
+            "arguments": [*run, *(_TRACE if full else _OUTCOME)],
+        }
     return Plan(
         level,
-        str(binaries / ("bishengir-compile-a5" if is_a5(target) else "bishengir-compile")),
-        (*common, *(_TRACE if full else _OUTCOME)),
-        (*common, *_BEFORE),
+        str(program(binaries, target, release)),
+        tuple(common),
+        before,
         _MODULE,
         HERE,
         full,
         task,
+        printer,
         {file: text},
     )
 

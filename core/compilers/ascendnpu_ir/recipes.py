@@ -6,16 +6,18 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from core.compilers.ascendnpu_ir import targets
+from core.compilers.ascendnpu_ir.releases import NEWEST, RELEASES, Release
 from core.compilers.toolchain import ALL, InstallError, Package, Recipe, Wheel
 
 #: Variables that change what the compilers do, and those of the Python that started us.
 _LEAKING_PREFIXES = ("BISHENG", "LLVM_", "MLIR_", "TRITON_", "PYTHON", "ASCEND_IR", "USE_IR_LOC")
 
 #: The version that is taken where nobody asks for another.
-VERSION = "1.2.0"
+VERSION = NEWEST.version
 
 _PROGRAMS = ("ascendnpuir/bin/bishengir-compile", "ascendnpuir/bin/bishengir-opt")
 _A5_PROGRAM = "ascendnpuir/bin/bishengir-compile-a5"
@@ -35,6 +37,14 @@ while [ $# -gt 0 ]; do
 done
 """
 
+_KEEPER = """#!/bin/sh
+# Keeps the module that bishengir-compile hands to CANN's {name}, then runs that.
+PATH=${{PATH#"$(dirname "$0")":}}
+[ "$1" = --version ] || cp "$1" module.hivm.opt.mlir
+exec {name} "$@"
+"""
+_KEEPERS = "keep"  # folder among the stand-ins
+
 
 def binaries(toolchain: Path) -> Path:
     """Where the compiler's programs are in a toolchain's folder."""
@@ -44,12 +54,16 @@ def binaries(toolchain: Path) -> Path:
 def environment(toolchain: Path) -> dict[str, str]:
     """The environment that a compile gets: ours, without what changes a compile.
 
-    The stand-ins come last on the PATH, so that the real tools are taken where there are any.
+    The stand-ins come last on the PATH, so that the real tools are taken where there are any; what
+    only keeps the module that is handed to them comes first.
     """
     clean = {
         name: value for name, value in os.environ.items() if not name.startswith(_LEAKING_PREFIXES)
     }
-    path = [clean.get("PATH", os.defpath), str(toolchain / "stand-in")]
+    stand_ins = toolchain / "stand-in"
+    path = [clean.get("PATH", os.defpath), str(stand_ins)]
+    if (stand_ins / _KEEPERS).is_dir():
+        path.insert(0, str(stand_ins / _KEEPERS))
     return clean | {
         "PATH": os.pathsep.join(path),
         "LC_ALL": "C.UTF-8",
@@ -65,9 +79,17 @@ def real(tool: str) -> bool:
     return shutil.which(tool) is not None
 
 
-def _describe(toolchain: Path, _: Path) -> Sequence[Mapping[str, object]]:
+def _stand_ins(release: Release) -> dict[str, str]:
+    scripts = {name: _LAST_TOOL_STAND_IN.format(name=name) for name in LAST_TOOLS}
+    if not release.saves_module:
+        for name in LAST_TOOLS:
+            scripts[f"{_KEEPERS}/{name}"] = _KEEPER.format(name=name)
+    return scripts
+
+
+def _describe(release: Release, toolchain: Path, _: Path) -> Sequence[Mapping[str, object]]:
     try:
-        return targets.describe(binaries(toolchain), environment(toolchain))
+        return targets.describe(binaries(toolchain), environment(toolchain), release)
     except targets.DescribeError as error:
         raise InstallError(str(error)) from None
 
@@ -127,8 +149,8 @@ def _recipe(version: str) -> Recipe:
                 ),
             ),
         ),
-        stand_ins={name: _LAST_TOOL_STAND_IN.format(name=name) for name in LAST_TOOLS},
-        describe=_describe,
+        stand_ins=_stand_ins(RELEASES[version]),
+        describe=partial(_describe, RELEASES[version]),
         usual=version == VERSION,
     )
 

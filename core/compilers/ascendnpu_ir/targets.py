@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from core.compilers.ascendnpu_ir.releases import Release
+
 #: bishengir-compile hands these chips over to its second build (tools/bishengir-compile.cpp).
 _A5_PREFIXES = ("Ascend910_95", "Ascend950")
 #: The second build alone knows these.
 _A5_ONLY = ("Ascend310B",)
 
-_ENTRY = re.compile(r'#dlti\.dl_entry<"(\w+)", (?:(\d+) : i\d+|\\?"([^"\\]*)\\?")>')
+_ENTRY = re.compile(r'#dlti\.dl_entry<"(\w+)", (?:(-?\d+) : i\d+|\\?"([^"\\]*)\\?")>')
 _BITS = 8
 _SOURCE = "dlti.target_system_spec, which bishengir-compile puts on every module"
 
@@ -29,23 +31,32 @@ def is_a5(target: str) -> bool:
     return target.startswith((*_A5_PREFIXES, *_A5_ONLY))
 
 
-def describe(binaries: Path, environment: Mapping[str, str]) -> Sequence[Mapping[str, object]]:
+def program(binaries: Path, target: str, release: Release) -> Path:
+    """The program that serves a chip."""
+    a5 = release.second_build and is_a5(target)
+    return binaries / ("bishengir-compile-a5" if a5 else "bishengir-compile")
+
+
+def describe(
+    binaries: Path, environment: Mapping[str, str], release: Release
+) -> Sequence[Mapping[str, object]]:
     """Every chip that either build lists, as JSON of `Target`. Raises DescribeError."""
-    programs = (binaries / "bishengir-compile", binaries / "bishengir-compile-a5")
-    listed: dict[str, Path] = {}
-    for program in programs:
-        for name in _listed(program, environment):
-            listed.setdefault(name, program)
+    builds = ("bishengir-compile", "bishengir-compile-a5")[: 1 + release.second_build]
+    listed = dict.fromkeys(
+        name for build in builds for name in _listed(binaries / build, environment)
+    )
     with (
         tempfile.TemporaryDirectory() as folder,
         ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool,
     ):
         (Path(folder) / "empty.mlir").write_text("module {}\n")
         asked = [
-            pool.submit(_ask, programs[is_a5(name)], name, Path(folder), environment)
+            pool.submit(
+                _ask, program(binaries, name, release), name, Path(folder), environment, release
+            )
             for name in listed
         ]
-        return [each.result() for each in asked]
+        return [described for each in asked if (described := each.result())]
 
 
 def _listed(program: Path, environment: Mapping[str, str]) -> list[str]:
@@ -64,14 +75,18 @@ def _listed(program: Path, environment: Mapping[str, str]) -> list[str]:
 
 
 def _ask(
-    program: Path, name: str, folder: Path, environment: Mapping[str, str]
-) -> Mapping[str, object]:
-    """Compile a module of nothing for a chip and read what the compiler wrote on it."""
+    program: Path, name: str, folder: Path, environment: Mapping[str, str], release: Release
+) -> Mapping[str, object] | None:
+    """Compile a module of nothing for a chip and read what the compiler wrote on it.
+
+    None of a chip that the compiler lists and does not serve: 1.0.0 gives -1 for all its sizes.
+    """
     kept = folder / name
     kept.mkdir()
+    keep = [f"--save-temps={kept}"] if release.saves_module else []
     _run(
-        [str(program), "empty.mlir", f"--target={name}", f"--save-temps={kept}", "-o", f"{name}.o"],
-        folder,
+        [str(program), "../empty.mlir", f"--target={name}", *keep, "-o", "kernel.o"],
+        kept,
         environment,
     )
     try:
@@ -81,6 +96,8 @@ def _ask(
     entries = {key: number or word for key, number, word in _ENTRY.findall(text)}
     if "UB_SIZE" not in entries:
         raise DescribeError(f"{program.name} does not describe the chip {name} that it lists.")
+    if int(entries["UB_SIZE"]) < 0:
+        return None
     return {
         "name": name,
         "architecture": entries.get("ARCH", ""),
