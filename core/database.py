@@ -94,8 +94,22 @@ CREATE TABLE studies (
 );
 """
 
+# Questions that take several compiles, each asked for in the light of the last; `sweep` holds those
+# asked for so far. `fingerprint` of a job says what kind of failure it ended in.
+_INQUIRIES = """
+CREATE TABLE inquiries (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, parent TEXT,
+    options TEXT NOT NULL, sweep INTEGER REFERENCES sweeps (number) ON DELETE CASCADE,
+    state TEXT NOT NULL, zstd BLOB, error TEXT, created REAL NOT NULL, ended REAL
+);
+CREATE INDEX inquiries_open ON inquiries (number) WHERE state IN ('queued', 'running');
+CREATE INDEX inquiries_by_parent ON inquiries (parent);
+CREATE INDEX inquiries_by_sweep ON inquiries (sweep);
+ALTER TABLE jobs ADD COLUMN fingerprint TEXT;
+"""
+
 #: From version N (its place here) to N + 1 of the file, as `PRAGMA user_version` counts.
-MIGRATIONS = (_SCHEMA, _STUDIES)
+MIGRATIONS = (_SCHEMA, _STUDIES, _INQUIRIES)
 
 
 class LibraryError(RuntimeError):

@@ -118,7 +118,7 @@ class Library:
             ).fetchone()
         if found is None:
             raise KeyError(digest)
-        return _expand(found[0])
+        return expanded(found[0])
 
     def blobs(self, digests: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         """Each of these texts once, as UTF-8, with its hash, in no order; a few at a time are held.
@@ -313,7 +313,7 @@ class Library:
         if found is None:
             return None
         try:
-            return study_from_json(_expand(found))
+            return study_from_json(expanded(found))
         except (DocumentError, zstandard.ZstdError) as wrong:
             _log.warning("The study of trace %s cannot be read: %s", id, wrong)
             return None
@@ -346,7 +346,7 @@ class Library:
         self._write_study(
             id,
             "version = ?, wanted = NULL, zstd = ?, problem = NULL",
-            (VERSION, _compress(study_to_json(study))),
+            (VERSION, compressed(study_to_json(study))),
         )
 
     def keep_study_problem(self, id: str, sentence: str) -> None:
@@ -460,18 +460,18 @@ def text_hash(text: str) -> str:
 def compressed_kernel(kernel: Kernel) -> tuple[str, bytes]:
     """The hash of a kernel's document, and the document, for `write_kernel`."""
     document = kernel_to_json(kernel)
-    return _hash(document), _compress(document)
+    return _hash(document), compressed(document)
 
 
 def compressed_trace(trace: Trace) -> bytes:
     """A trace's document as the library's file holds it."""
-    return _compress(to_json(trace))
+    return compressed(to_json(trace))
 
 
 def expanded_trace(zstd: bytes) -> Trace:
     """The trace of such a document. Raises LibraryError."""
     try:
-        return from_json(_expand(zstd))
+        return from_json(expanded(zstd))
     except (DocumentError, zstandard.ZstdError) as wrong:
         raise LibraryError(f"A trace of the library cannot be read: {wrong}") from wrong
 
@@ -479,7 +479,7 @@ def expanded_trace(zstd: bytes) -> Trace:
 def expanded_kernel(zstd: bytes) -> Kernel:
     """The kernel of a row of `kernels`. Raises LibraryError."""
     try:
-        return kernel_from_json(_expand(zstd))
+        return kernel_from_json(expanded(zstd))
     except (DocumentError, zstandard.ZstdError) as wrong:
         raise LibraryError(f"A kernel of the library cannot be read: {wrong}") from wrong
 
@@ -541,7 +541,7 @@ def _compressed_text(texts: Texts, digest: str) -> tuple[int, bytes]:
         raise LibraryError(
             f"The text {digest} does not have the content that its name says; make the trace anew."
         )
-    return len(data), _compress(data)
+    return len(data), compressed(data)
 
 
 def _utf8(text: str) -> bytes:
@@ -552,11 +552,11 @@ def _hash(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def _compress(data: bytes) -> bytes:
+def compressed(data: bytes) -> bytes:
     return zstandard.ZstdCompressor(level=_ZSTD_LEVEL).compress(data)
 
 
-def _expand(data: bytes) -> bytes:
+def expanded(data: bytes) -> bytes:
     return zstandard.ZstdDecompressor().decompress(data)
 
 

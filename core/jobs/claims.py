@@ -10,7 +10,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
+from core.analysis.fingerprint import fingerprint
 from core.compilers import Limits
 from core.hints import Hints
 from core.jobs.work import Kind
@@ -23,6 +25,9 @@ from core.trace_json import DocumentError, hints_from_json
 MAX_DEATHS = 2
 
 
+Tool: TypeAlias = tuple[str, str]  #: a compiler's name, and the version
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A job that a worker has taken."""
@@ -32,7 +37,7 @@ class Claim:
     kind: Kind
     kernel: Kernel
     hints: Hints
-    compiler: str
+    tool: Tool
     limits: Limits
     parent: str | None
     folder: Path  #: where to compile; no other claim ever has it; not made yet
@@ -60,7 +65,8 @@ class Claims:
                 return []
         with self._database.writing() as connection:
             rows = connection.execute(
-                "SELECT number, id, kind, kernel_id, hints, compiler, seconds, memory_bytes, parent"
+                "SELECT number, id, kind, kernel_id, hints, compiler, version, seconds,"
+                " memory_bytes, parent"
                 f" {ready} ORDER BY kind, number LIMIT ?",
                 (*values, most),
             ).fetchall()
@@ -72,7 +78,8 @@ class Claims:
             )
             kernels = {row[3]: _kernel(connection, row[3]) for row in rows}
         claims = []
-        for number, id, kind, kernel_id, hints, compiler, seconds, memory_bytes, parent in rows:
+        for number, id, kind, kernel_id, hints, *rest in rows:
+            compiler, version, seconds, memory_bytes, parent = rest
             try:
                 asked = hints_from_json(hints)
             except (
@@ -87,7 +94,7 @@ class Claims:
                     kind=kind,
                     kernel=kernels[kernel_id],
                     hints=asked,
-                    compiler=compiler,
+                    tool=(compiler, version),
                     limits=Limits(seconds, memory_bytes),
                     parent=parent,
                     folder=folders[number],
@@ -110,6 +117,7 @@ class Claims:
         A compile that was cancelled though nobody wants it cancelled (any longer) is queued again.
         """
         stopped = trace.status is Status.CANCELLED
+        known = "" if stopped else fingerprint(trace)
         document = None
         if kind == "point" and not stopped:
             document = compressed_trace(compact(trace))
@@ -123,13 +131,20 @@ class Claims:
             if stopped and not found[0]:
                 _over(connection, number, "queued")
                 return
-            if new:
+            if new and (kind == "compile" or _first_of_its_kind(connection, number, known)):
                 self.library.write(connection, new)
+            else:
+                new = None
             _over(connection, number, "cancelled" if stopped else "done")
             connection.execute(
-                "UPDATE jobs SET trace = ?, status = ?, zstd = ? WHERE number = ?",
-                (new.id if new else None, trace.status.value, document, number),
+                "UPDATE jobs SET trace = ?, status = ?, zstd = ?, fingerprint = ? WHERE number = ?",
+                (new.id if new else None, trace.status.value, document, known or None, number),
             )
+
+    def fails_anew(self, number: int, trace: Trace) -> bool:
+        """Whether no other point of its sweeps that failed in this way is kept whole."""
+        with self._database.reading() as connection:
+            return _first_of_its_kind(connection, number, fingerprint(trace))
 
     def fail(self, number: int, sentence: str) -> None:
         """Nothing came of a job and nothing would of another try: it is lost, and this is why."""
@@ -169,6 +184,23 @@ class Claims:
                     _over(connection, number, "lost", again)
                 else:
                     _over(connection, number, "queued")
+
+
+def _first_of_its_kind(connection: sqlite3.Connection, number: int, known: str) -> bool:
+    """Whether a failed point is the first of its sweeps to fail in its way.
+
+    Of each way to fail a sweep keeps one whole trace; the others are compiled again when somebody
+    wants to look at them.
+    """
+    if not known:
+        return False
+    found = connection.execute(
+        "SELECT 1 FROM sweep_points p JOIN sweep_points q ON q.sweep = p.sweep"
+        " JOIN jobs j ON j.number = q.job"
+        " WHERE p.job = ? AND j.fingerprint = ? AND j.trace IS NOT NULL LIMIT 1",
+        (number, known),
+    ).fetchone()
+    return found is None
 
 
 def owners(library: Library) -> frozenset[str]:

@@ -10,6 +10,7 @@ import logging
 import secrets
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,19 +19,23 @@ from pathlib import Path
 from typing import Any
 
 from core.compilers import Compiler, Limits
-from core.compilers.registry import COMPILERS
+from core.compilers.registry import COMPILERS, compiler_for, versions
 from core.hints import Hints
+from core.jobs.inquiries import read_result
 from core.jobs.progress import progress
-from core.jobs.work import Job, Kind, Point, Sweep, SweepRow
+from core.jobs.work import InquiryRow, Job, Kind, Point, State, Sweep, SweepRow
 from core.kernel import Kernel
 from core.library import (
     Library,
+    compressed,
     compressed_kernel,
     drop_unused_kernels,
+    expanded,
     expanded_kernel,
     expanded_trace,
     write_kernel,
 )
+from core.request import Request
 from core.trace import Status, Trace
 from core.trace_json import DocumentError, hints_from_json, hints_to_json
 
@@ -55,8 +60,8 @@ class _Asked:
 
 
 _JOB = (
-    "id, kind, state, kernel, hints, compiler, trace, status, error, folder, parent, created,"
-    " started, ended"
+    "id, kind, state, kernel, hints, compiler, version, trace, status, error, folder, parent,"
+    " created, started, ended"
 )
 
 
@@ -77,11 +82,12 @@ class Queue:
         hints: Hints,
         *,
         compiler: str = "akg",
+        version: str = "",
         limits: Limits | None = None,
         parent: str | None = None,
     ) -> str:
         """Ask for one compile, whose whole trace is kept; the job's id. Raises QueueError."""
-        packed, version = compressed_kernel(kernel), self._version(compiler)
+        packed, version = compressed_kernel(kernel), self._version(compiler, version)
         with self._database.writing() as connection:
             kernel_id = write_kernel(connection, *packed)
             asked = _Asked(kernel_id, kernel, compiler, version, limits or Limits())
@@ -98,41 +104,101 @@ class Queue:
         axes: Mapping[str, Any] | None = None,
         fresh: bool = False,
     ) -> str:
-        """Ask for many compiles of one kernel, of which a compact trace is kept; the sweep's id.
+        """Ask for many compiles of one kernel: see `submit_requests`."""
+        requests = [Request(kernel, hints, compiler) for hints in points]
+        return self.submit_requests(requests, limits=limits, parent=parent, axes=axes, fresh=fresh)
+
+    def submit_requests(
+        self,
+        requests: Sequence[Request],
+        *,
+        limits: Limits | None = None,
+        parent: str | None = None,
+        axes: Mapping[str, Any] | None = None,
+        fresh: bool = False,
+    ) -> str:
+        """Ask for many compiles, of which a compact trace is kept; the sweep's id.
 
         A point that was measured before is taken as it is, unless `fresh`, or unless it was stopped
         by a time limit shorter than this one. `axes` says what is swept, for who draws it: anything
-        that JSON knows. Raises QueueError.
+        that JSON knows. Raises QueueError, also where nothing is asked for.
         """
-        packed, version = compressed_kernel(kernel), self._version(compiler)
+        if not requests:
+            raise QueueError("A sweep without a point cannot be run; ask for one compile or more.")
+        packed = self._packed(requests)
         id = secrets.token_hex(6)
+        first = requests[0]
+        compiler, version = self._of(first)
         with self._database.writing() as connection:
-            kernel_id = write_kernel(connection, *packed)
-            asked = _Asked(kernel_id, kernel, compiler, version, limits or Limits())
+            ids = {d: write_kernel(connection, *each) for d, each in packed.items()}
             sweep = connection.execute(
                 "INSERT INTO sweeps (id, kernel_id, kernel, kernel_hash, compiler, version, axes,"
                 " parent, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    *(id, kernel_id, kernel.name, kernel.digest, compiler, version),
-                    *(json.dumps(axes or {}), parent, time.time()),
+                    *(id, ids[first.kernel.digest], first.kernel.name, first.kernel.digest),
+                    *(compiler, version, json.dumps(axes or {}), parent, time.time()),
                 ),
             ).lastrowid
-            jobs: dict[str, int] = {}
-            for position, hints in enumerate(points):
-                if hints.digest not in jobs:
-                    jobs[hints.digest] = _point(connection, asked, hints, fresh)
-                connection.execute(
-                    "INSERT INTO sweep_points VALUES (?, ?, ?)",
-                    (sweep, position, jobs[hints.digest]),
-                )
+            assert sweep is not None  # an INSERT that succeeded has one
+            self._add_points(connection, sweep, requests, ids, limits or Limits(), fresh)
         return id
 
-    def _version(self, compiler: str) -> str:
-        try:
-            return self._compilers[compiler].version
-        except KeyError:
+    def extend(self, sweep: str, requests: Sequence[Request], limits: Limits | None = None) -> None:
+        """Ask for more points of a sweep. Raises QueueError."""
+        packed = self._packed(requests)
+        with self._database.writing() as connection:
+            number = self._sweep_number(connection, sweep)
+            ids = {d: write_kernel(connection, *each) for d, each in packed.items()}
+            self._add_points(connection, number, requests, ids, limits or Limits(), False)
+
+    def _packed(self, requests: Sequence[Request]) -> dict[str, tuple[str, bytes]]:
+        """The kernels of some requests, compressed, by their digest."""
+        kernels = {each.kernel.digest: each.kernel for each in requests}
+        for each in requests:
+            self._of(each)  # raises for a compiler that is not there, before anything is written
+        return {digest: compressed_kernel(kernel) for digest, kernel in kernels.items()}
+
+    def _of(self, request: Request) -> tuple[str, str]:
+        """Compiler and version that a request means. Raises QueueError."""
+        name = request.compiler or compiler_for(request.kernel).name
+        return name, self._version(name, request.version)
+
+    def _add_points(
+        self,
+        connection: sqlite3.Connection,
+        sweep: int,
+        requests: Sequence[Request],
+        kernels: Mapping[str, int],
+        limits: Limits,
+        fresh: bool,
+    ) -> None:
+        (start,) = connection.execute(
+            "SELECT ifnull(max(position) + 1, 0) FROM sweep_points WHERE sweep = ?", (sweep,)
+        ).fetchone()
+        jobs: dict[tuple[str, ...], int] = {}
+        for position, request in enumerate(requests, start):
+            compiler, version = self._of(request)
+            kernel = request.kernel
+            key = (kernel.digest, request.hints.digest, compiler, version)
+            if key not in jobs:
+                asked = _Asked(kernels[kernel.digest], kernel, compiler, version, limits)
+                jobs[key] = _point(connection, asked, request.hints, fresh)
+            connection.execute(
+                "INSERT INTO sweep_points VALUES (?, ?, ?)", (sweep, position, jobs[key])
+            )
+
+    def _version(self, compiler: str, version: str = "") -> str:
+        if compiler not in self._compilers:
             known = ", ".join(sorted(self._compilers))
-            raise QueueError(f"There is no compiler {compiler!r}; choose from: {known}.") from None
+            raise QueueError(f"There is no compiler {compiler!r}; choose from: {known}.")
+        usual = self._compilers[compiler].version
+        if version in ("", usual):
+            return usual
+        if version not in versions(compiler):
+            raise QueueError(
+                f"{compiler} {version} cannot be had; choose from: {', '.join(versions(compiler))}."
+            )
+        return version
 
     # How it stands
 
@@ -184,7 +250,8 @@ class Queue:
             if head is None:
                 raise _no_sweep(id)
             rows = connection.execute(
-                "SELECT j.id, j.hints, j.state, j.error FROM sweep_points p"
+                "SELECT j.id, j.hints, j.state, j.error, j.kernel, j.kernel_hash, j.compiler,"
+                " j.version, ifnull(j.fingerprint, ''), j.trace FROM sweep_points p"
                 " JOIN jobs j ON j.number = p.job WHERE p.sweep = ? ORDER BY p.position",
                 (head[0],),
             ).fetchall()
@@ -195,8 +262,14 @@ class Queue:
                 state=state,
                 trace=self._point_trace(job) if state == "done" else None,
                 error=error,
+                kernel=name,
+                kernel_hash=digest,
+                compiler=made_by,
+                version=version,
+                fingerprint=fingerprint,
+                whole=whole,
             )
-            for job, hints, state, error in rows
+            for job, hints, state, error, name, digest, made_by, version, fingerprint, whole in rows
             if (asked := _hints(hints)) is not None
         )
         _, kernel, kernel_hash, compiler, axes, created, parent, cancelled = head
@@ -218,9 +291,27 @@ class Queue:
             found = connection.execute("SELECT zstd FROM jobs WHERE id = ?", (job,)).fetchone()
         return expanded_trace(found[0]) if found else None
 
+    def sweep_counts(self, id: str) -> Mapping[State, int]:
+        """How many points of a sweep are in which state, without reading them.
+
+        Raises QueueError.
+        """
+        with self._database.reading() as connection:
+            number = self._sweep_number(connection, id)
+            rows = connection.execute(
+                "SELECT j.state, count(*) FROM sweep_points p JOIN jobs j ON j.number = p.job"
+                " WHERE p.sweep = ? GROUP BY j.state",
+                (number,),
+            ).fetchall()
+        return Counter(dict(rows))
+
     def sweeps(self, kernel_hash: str | None = None) -> list[SweepRow]:
-        """The sweeps, newest first; of one kernel, by its digest, or of all."""
-        only = "" if kernel_hash is None else "WHERE s.kernel_hash = ?"
+        """The sweeps, newest first; of one kernel, by its digest, or of all.
+
+        Those that belong to an inquiry are left out.
+        """
+        only = "WHERE NOT EXISTS (SELECT 1 FROM inquiries i WHERE i.sweep = s.number)"
+        only += "" if kernel_hash is None else " AND s.kernel_hash = ?"
         with self._database.reading() as connection:
             found = connection.execute(
                 "SELECT s.id, s.kernel, s.kernel_hash, s.compiler, s.axes, count(j.number),"
@@ -246,6 +337,85 @@ class Queue:
                 if found:
                     return expanded_kernel(found[0])
         raise QueueError(f"There is no job and no sweep {id}; it may have been deleted.")
+
+    # Inquiries
+
+    def inquire(self, kind: str, trace: str, options: Mapping[str, Any] | None = None) -> str:
+        """Ask a question about a trace that takes several compiles; the inquiry's id.
+
+        `kind` is one of `core.jobs.inquiries.KINDS`, `options` anything that JSON knows.
+        """
+        id = secrets.token_hex(6)
+        with self._database.writing() as connection:
+            connection.execute(
+                "INSERT INTO inquiries (id, kind, parent, options, state, created)"
+                " VALUES (?, ?, ?, ?, 'queued', ?)",
+                (id, kind, trace, json.dumps(options or {}), time.time()),
+            )
+        return id
+
+    def inquiry(self, id: str) -> InquiryRow:
+        """An inquiry by its id. Raises QueueError."""
+        found = self._inquiries("WHERE i.id = ?", (id,))
+        if not found:
+            raise QueueError(f"There is no inquiry {id}; it may have been deleted.")
+        return found[0]
+
+    def inquiries(self, parent: str) -> list[InquiryRow]:
+        """The inquiries about a trace, newest first."""
+        return self._inquiries("WHERE i.parent = ? ORDER BY i.number DESC", (parent,))
+
+    def open_inquiries(self) -> list[str]:
+        """Ids of the inquiries that are not over, oldest first."""
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                "SELECT id FROM inquiries WHERE state IN ('queued', 'running') ORDER BY number"
+            ).fetchall()
+        return [row[0] for row in rows]
+
+    def _inquiries(self, which: str, values: tuple[Any, ...]) -> list[InquiryRow]:
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                "SELECT i.id, i.kind, i.parent, i.options, i.state, s.id, count(j.number),"
+                " ifnull(sum(j.state NOT IN ('queued', 'running')), 0), i.zstd, i.error, i.created"
+                " FROM inquiries i LEFT JOIN sweeps s ON s.number = i.sweep"
+                " LEFT JOIN sweep_points p ON p.sweep = i.sweep"
+                f" LEFT JOIN jobs j ON j.number = p.job {_grouped(which)}",
+                values,
+            ).fetchall()
+        return [_inquiry_row(row) for row in rows]
+
+    def begin_inquiry(self, id: str, sweep: str | None = None) -> None:
+        """Note that an inquiry is under way, and the sweep that holds its compiles."""
+        with self._database.writing() as connection:
+            number = None if sweep is None else self._sweep_number(connection, sweep)
+            connection.execute(
+                "UPDATE inquiries SET state = 'running', sweep = ifnull(?, sweep)"
+                " WHERE id = ? AND state IN ('queued', 'running')",
+                (number, id),
+            )
+
+    def end_inquiry(self, id: str, result: bytes | None, error: str | None = None) -> None:
+        """Keep what an inquiry found, a document, or why it failed."""
+        state = "failed" if result is None else "done"
+        with self._database.writing() as connection:
+            connection.execute(
+                "UPDATE inquiries SET state = ?, zstd = ?, error = ?, ended = ?"
+                " WHERE id = ? AND state IN ('queued', 'running')",
+                (state, None if result is None else compressed(result), error, time.time(), id),
+            )
+
+    def cancel_inquiry(self, id: str) -> None:
+        """Stop an inquiry and the compiles that it waits for. Raises QueueError."""
+        known = self.inquiry(id)
+        with self._database.writing() as connection:
+            connection.execute(
+                "UPDATE inquiries SET state = 'cancelled', ended = ?"
+                " WHERE id = ? AND state IN ('queued', 'running')",
+                (time.time(), id),
+            )
+        if known.sweep is not None and not known.over:
+            self.cancel_sweep(known.sweep)
 
     # Changes of mind
 
@@ -304,6 +474,35 @@ class Queue:
         if found is None:
             raise _no_sweep(id)
         return int(found[0])
+
+
+def _grouped(which: str) -> str:
+    where, order, by = which.partition(" ORDER BY")
+    return f"{where} GROUP BY i.number{order}{by}"
+
+
+def _inquiry_row(row: tuple[Any, ...]) -> InquiryRow:
+    id, kind, parent, options, state, sweep, asked, answered, packed, error, created = row
+    result = None
+    if packed is not None:
+        try:
+            result = read_result(kind, expanded(packed))
+        except DocumentError as wrong:
+            _log.warning("What inquiry %s found cannot be read: %s", id, wrong)
+            state, error = "failed", "What was found was written by another version; ask again."
+    return InquiryRow(
+        id=id,
+        kind=kind,
+        parent=parent,
+        options=json.loads(options),
+        state=state,
+        sweep=sweep,
+        asked=asked,
+        answered=answered,
+        result=result,
+        error=error,
+        created=_time(created),
+    )
 
 
 def _point(connection: sqlite3.Connection, asked: _Asked, hints: Hints, fresh: bool) -> int:
@@ -382,7 +581,7 @@ def _requeue(
         )
     connection.execute(
         "UPDATE jobs SET state = 'queued', deaths = 0, cancel = 0, error = NULL, ended = NULL,"
-        " trace = NULL, status = NULL"
+        " trace = NULL, status = NULL, fingerprint = NULL"
         f" WHERE {chosen}",
         (some,),
     )
@@ -410,7 +609,8 @@ def _hints(data: bytes) -> Hints | None:
 
 
 def _job(row: tuple[Any, ...]) -> Job | None:
-    id, kind, state, kernel, hints, compiler, trace, status, error, folder, parent, *times = row
+    id, kind, state, kernel, hints, compiler, version, trace, status, error, *rest = row
+    folder, parent, *times = rest
     created, started, ended = times
     path = Path(folder) if folder else None
     asked = _hints(hints)
@@ -423,6 +623,7 @@ def _job(row: tuple[Any, ...]) -> Job | None:
         kernel=kernel,
         hints=asked,
         compiler=compiler,
+        version=version,
         trace=trace,
         status=Status(status) if status else None,
         error=error,

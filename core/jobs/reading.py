@@ -144,9 +144,12 @@ def _read(home: Path, claims: Claims, task: dict[str, Any]) -> None:
         opened = open_trace(folder)
         new = None
         # What a cancelled compile left is worth keeping where there is something to look at.
-        if task["kind"] == "compile" and (
+        wanted = (
             opened.trace.passes or opened.trace.status is not Status.CANCELLED
-        ):
+            if task["kind"] == "compile"
+            else opened.trace.passes and claims.fails_anew(task["number"], opened.trace)
+        )
+        if wanted:
             new = claims.library.prepare(
                 opened.trace, opened.texts, opened.kernel, parent=task["parent"]
             )

@@ -27,6 +27,7 @@ class Job:
     kernel: str  #: name
     hints: Hints
     compiler: str  #: name
+    version: str
     trace: str | None  #: id in the library; of a compile that was read
     status: Status | None  #: how the compile ended, where it was read
     error: str | None  #: one sentence: why it is lost
@@ -52,17 +53,23 @@ class Point:
     state: State
     trace: Trace | None  #: compact: no passes, logs, diagnostics or texts; `code` is a hash alone
     error: str | None  #: one sentence: why it is lost
+    kernel: str = ""  #: name
+    kernel_hash: str = ""
+    compiler: str = ""  #: name
+    version: str = ""
+    fingerprint: str = ""  #: of the kind of failure; "" where it compiles
+    whole: str | None = None  #: id of its whole trace, where that is kept
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """One kernel compiled with many hints."""
+    """One kernel compiled with many hints, or several kernels."""
 
     id: str
-    kernel: str  #: name
+    kernel: str  #: name; of its first point
     kernel_hash: str
     compiler: str  #: name
-    axes: Mapping[str, Any]  #: what is swept, as given to `Queue.submit_sweep`
+    axes: Mapping[str, Any]  #: what is swept, as given when it was asked for
     points: tuple[Point, ...]  #: in the order given
     created: datetime
     parent: str | None  #: the trace that it was asked for from
@@ -94,3 +101,28 @@ class SweepRow:
     created: datetime
     parent: str | None
     cancelled: bool
+
+
+InquiryState = Literal["queued", "running", "done", "cancelled", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class InquiryRow:
+    """A question that takes several compiles, and what is known of its answer."""
+
+    id: str
+    kind: str  #: of `core.jobs.inquiries.KINDS`
+    parent: str | None  #: the trace that it is about
+    options: Mapping[str, Any]
+    state: InquiryState
+    sweep: str | None  #: id of the sweep that holds its compiles; None before the first
+    asked: int  #: compiles so far
+    answered: int  #: of these, over
+    result: Any  #: what it found, of the kind's type; None until it is done
+    error: str | None  #: one sentence: why it failed
+    created: datetime
+
+    @property
+    def over(self) -> bool:
+        """True where nothing more will come of it."""
+        return self.state not in ("queued", "running")

@@ -22,10 +22,12 @@ from pathlib import Path
 
 from core.compilers import Compiler, Running, Session, SessionLost, ToolMissing
 from core.compilers.registry import COMPILERS
+from core.compilers.registry import compiler as known_compiler
 from core.hints import HintError
 from core.home import home as users_home
-from core.jobs.claims import Claim, Claims, owners
+from core.jobs.claims import Claim, Claims, Tool, owners
 from core.jobs.folders import COMPILES, remove, remove_those_of_the_dead
+from core.jobs.inquiring import Inquiring
 from core.jobs.process import die_with_parent, lives, this_process
 from core.jobs.queue import Queue
 from core.jobs.reading import Readers
@@ -74,8 +76,9 @@ class Worker:
         self._readers = Readers(library.home, owner, 1 + self._slots // _COMPILES_A_READER)
         # Who compiles a few jobs only, at a command line, leaves studies to the next server.
         self._studying = Studying(library) if only is None else None
-        self._sessions: dict[str, Session] = {}
-        self._used: dict[str, float] = {}
+        self._inquiring = Inquiring(library) if only is None else None
+        self._sessions: dict[Tool, Session] = {}
+        self._used: dict[Tool, float] = {}
         self._compiles: list[_Compile] = []
         self._looked_for_cancels = self._looked_for_dead = 0.0
         remove_those_of_the_dead(library.home)
@@ -83,7 +86,7 @@ class Worker:
     def warm(self, compiler: str) -> None:
         """Have a compiler and a reader loaded before the first job asks, if it is installed."""
         if self._compilers[compiler].installed():
-            self._session(compiler)
+            self._session((compiler, self._compilers[compiler].version))
             self._readers.warm()
 
     def round(self) -> bool:
@@ -102,6 +105,8 @@ class Worker:
         under_way = bool(self._compiles) or self._readers.busy > 0
         if self._studying:
             self._studying.round(idle=not under_way)
+        if self._inquiring:
+            self._inquiring.round()
         if self._compiles:
             # Any session's news ends the wait for this one; a lost session is found out above.
             with contextlib.suppress(SessionLost):
@@ -120,38 +125,43 @@ class Worker:
         self._compiles.clear()
         if self._studying:
             self._studying.close()
+        if self._inquiring:
+            self._inquiring.close()
         self._readers.close(_LAST_READS)
         try:
             self._claims.put_back()
         finally:
             remove(self._folders)
 
-    def _session(self, compiler: str) -> Session:
-        self._used[compiler] = time.monotonic()
-        if compiler not in self._sessions:
-            if compiler not in self._compilers:
-                raise ToolMissing(f"There is no compiler {compiler!r} in this Tilescope.")
-            self._sessions[compiler] = self._compilers[compiler].session()
-        return self._sessions[compiler]
+    def _session(self, tool: Tool) -> Session:
+        self._used[tool] = time.monotonic()
+        if tool not in self._sessions:
+            name, version = tool
+            if name not in self._compilers:
+                raise ToolMissing(f"There is no compiler {name!r} in this Tilescope.")
+            usual = self._compilers[name]
+            wanted = usual if version == usual.version else known_compiler(name, version)
+            self._sessions[tool] = wanted.session()
+        return self._sessions[tool]
 
     def _take_ended(self) -> None:
-        lost: dict[str, str] = {}
+        lost: dict[Tool, str] = {}
         for each in list(self._compiles):
             try:
                 if each.running.wait(0) is None:
                     continue
             except SessionLost as gone:
-                lost[each.claim.compiler] = str(gone)
+                lost[each.claim.tool] = str(gone)
                 continue
             self._compiles.remove(each)
             self._readers.read(each.claim)
-        for compiler, sentence in lost.items():
-            self._drop_session(compiler, sentence)
+        for tool, sentence in lost.items():
+            self._drop_session(tool, sentence)
 
-    def _drop_session(self, compiler: str, sentence: str, *others: Claim) -> None:
-        _log.warning("%s: %s", compiler, sentence)
-        self._sessions.pop(compiler).close()
-        gone = [each for each in self._compiles if each.claim.compiler == compiler]
+    def _drop_session(self, tool: Tool, sentence: str, *others: Claim) -> None:
+        _log.warning("%s %s: %s", *tool, sentence)
+        self._sessions.pop(tool).close()
+        gone = [each for each in self._compiles if each.claim.tool == tool]
         self._compiles = [each for each in self._compiles if each not in gone]
         self._take_back([*(each.claim for each in gone), *others], f"{sentence.rstrip('.')}.")
 
@@ -177,10 +187,10 @@ class Worker:
                 remove_those_of_the_dead(self._library.home)
 
     def _cool(self) -> None:
-        busy = {each.claim.compiler for each in self._compiles}
-        for compiler in self._sessions.keys() - busy:
-            if time.monotonic() - self._used[compiler] > _KEEP_WARM:
-                self._sessions.pop(compiler).close()
+        busy = {each.claim.tool for each in self._compiles}
+        for tool in self._sessions.keys() - busy:
+            if time.monotonic() - self._used[tool] > _KEEP_WARM:
+                self._sessions.pop(tool).close()
 
     def _begin(self) -> None:
         free = self._slots - len(self._compiles)
@@ -191,13 +201,13 @@ class Worker:
     def _compile(self, claim: Claim) -> None:
         try:
             claim.folder.mkdir(parents=True)
-            session = self._session(claim.compiler)
+            session = self._session(claim.tool)
             running = session.start(
                 *(claim.folder, claim.kernel, claim.hints, claim.limits),
                 full=claim.kind == "compile",
             )
         except SessionLost as gone:
-            self._drop_session(claim.compiler, str(gone), claim)
+            self._drop_session(claim.tool, str(gone), claim)
         except (HintError, KernelError, ToolMissing) as refused:
             self._refuse(claim, str(refused))
         except OSError as error:
