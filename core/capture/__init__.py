@@ -7,9 +7,9 @@ from core.capture.captured import (
     Input,
     LibraryKernel,
     Origin,
-    SourceLine,
 )
 from core.capture.run import Options, capture, parse_input
+from core.source_lines import SourceLine
 
 __all__ = [
     "Capture",

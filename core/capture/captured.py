@@ -7,15 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from core.kernel import Kernel
-
-
-@dataclass(frozen=True, slots=True)
-class SourceLine:
-    """A part of the network's Python that something stands for."""
-
-    file: str  #: relative to the network's folder where it is inside
-    line: int  #: from 1
-    text: str  #: of the line, as MindSpore recorded it
+from core.source_lines import SourceLine
 
 
 @dataclass(frozen=True, slots=True)

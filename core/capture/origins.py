@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
-from core.capture.captured import LibraryKernel, Origin, SourceLine
+from core.capture.captured import LibraryKernel, Origin
 from core.ir import anf
+from core.source_lines import SourceLine
 
 _LABEL = re.compile(r"CNode_\d+$")
 _RUNNING = re.compile(r"_\d+$")

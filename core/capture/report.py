@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from core.capture.captured import Capture, SourceLine
+from core.capture.captured import Capture
+from core.source_lines import SourceLine
 
 
 def report(made: Capture) -> dict[str, Any]:

@@ -27,13 +27,13 @@ from core.capture.captured import (
     Input,
     LibraryKernel,
     Origin,
-    SourceLine,
 )
 from core.capture.hybrid import described, kernel_function
 from core.capture.origins import Origins, library_kernels
 from core.capture.retarget import retargeted
 from core.ir import anf
 from core.kernel import Kernel, KernelError, parse_kernel
+from core.source_lines import SourceLine, with_lines
 
 _HERE = Path(__file__).resolve().parent
 #: Operators that fusion can take apart into several, if asked to.
@@ -274,18 +274,19 @@ def _calls(module: anf.Module) -> dict[str, int]:
 def _kernel(original: str, origins: Origins | None) -> CapturedKernel:
     described: dict[str, Any] = json.loads(original)
     text, conversions = retargeted(original)
-    problem = ""
-    try:
-        kernel = parse_kernel(text, f"{described['op']}.json")
-    except KernelError as wrong:
-        problem = str(wrong)
-        kernel = Kernel("composite", described["op"], text, ())
     traced: tuple[Origin, ...] = ()
     if origins is not None:
         traced = tuple(
             origins.of(described["composite_graph"], each.get("ptr_address", ""), each["name"])
             for each in described["op_desc"]
         )
+        text = with_lines(text, [(origin.scope, origin.line) for origin in traced])
+    problem = ""
+    try:
+        kernel = parse_kernel(text, f"{described['op']}.json")
+    except KernelError as wrong:
+        problem = str(wrong)
+        kernel = Kernel("composite", described["op"], text, ())
     return CapturedKernel(
         kernel=kernel,
         times=1,
