@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import collections
+import collections.abc
+import contextlib
 import importlib
 import json
 import os
@@ -44,10 +47,22 @@ class _AkgNames(Loader):
         """Nothing: the module was executed under its own name."""
 
 
+def restore_names() -> None:
+    """Give back what Python 3.10 took away and AKG 1.6 imports: collections.Iterable and its like.
+
+    Only this process sees it: the files of AKG stay as they were published.
+    """
+    for name in collections.abc.__all__:
+        if not hasattr(collections, name):
+            setattr(collections, name, getattr(collections.abc, name))
+
+
 def prepare(arguments: Sequence[str]) -> None:
-    """Load AKG from the toolchain folder given."""
+    """Load AKG from the toolchain folder given; its version follows."""
     root = Path(arguments[0]) / "mindspore" / "_akg"
     sys.path[:0] = [str(root / "akg"), str(root)]
+    if arguments[1].startswith("1.6."):
+        restore_names()
     if sys.version_info >= (3, 12):
         sys.meta_path.insert(0, _AkgNames())
     importlib.import_module("akg")
@@ -55,8 +70,9 @@ def prepare(arguments: Sequence[str]) -> None:
     importlib.import_module("akg.utils.kernel_exec")
     # AKG and this module import the rest only while compiling. Loaded here it is loaded once, not
     # in every child, where it takes longer than a small kernel's whole compile.
-    importlib.import_module("akg.ms.info_version_adapt")
-    importlib.import_module("akg.ops")
+    for late in ("akg.ms.info_version_adapt", "akg.ops"):
+        with contextlib.suppress(ModuleNotFoundError):  # 1.6 has not all of them
+            importlib.import_module(late)
     importlib.import_module("core.compilers.akg.python_kernel")
 
 

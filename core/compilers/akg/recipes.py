@@ -76,7 +76,8 @@ def _describe(version: str, toolchain: Path, python: Path) -> Sequence[Mapping[s
         check=False,
     )
     if asked.returncode:
-        last = (asked.stderr.strip().splitlines() or ["no reason given"])[-1]
+        said = asked.stderr.strip() or asked.stdout.strip()  # AKG's own hook prints to both
+        last = (said.splitlines() or ["no reason given"])[-1]
         raise InstallError(f"AKG {version} was unpacked but does not start under {python}: {last}")
     facts: Mapping[str, object] = json.loads(asked.stdout.splitlines()[-1])
     return [facts]
