@@ -100,6 +100,12 @@ def compiler(name: str) -> Compiler | None:
     return COMPILERS.get(name)
 
 
+def usual_version(name: str) -> str:
+    """The version of a compiler that is taken where nobody asks for another; "" of an unknown."""
+    known = COMPILERS.get(name)
+    return known.version if known else ""
+
+
 def compilers() -> tuple[Compiler, ...]:
     """Every compiler that can be started, installed or not."""
     return tuple(COMPILERS.values())

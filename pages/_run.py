@@ -12,25 +12,30 @@ from core.library import LibraryError
 from pages import _rooms as rooms
 
 
-def start(kernel: Kernel, hints: Hints, parent: str, compiler: str) -> str | None:
+def start(
+    kernel: Kernel, hints: Hints, parent: str, compiler: str, version: str = ""
+) -> str | None:
     """Queue a whole compile whose parent is a trace; the job's id, or None with the reason shown.
 
     An equal compile of the same kernel that is under way or has its trace is taken instead.
     """
     try:
-        return made_before(kernel, hints) or rooms.queue().submit(
-            kernel, hints, compiler=compiler, parent=parent
+        return made_before(kernel, hints, compiler, version) or rooms.queue().submit(
+            kernel, hints, compiler=compiler, version=version, parent=parent
         )
     except (QueueError, LibraryError, HintError, KernelError) as wrong:
         st.toast(str(wrong), icon=":material/error:")
         return None
 
 
-def made_before(kernel: Kernel, hints: Hints) -> str | None:
+def made_before(kernel: Kernel, hints: Hints, compiler: str, version: str = "") -> str | None:
     """The newest job that compiles, or has compiled, this kernel with these hints."""
     queue = rooms.queue()
+    version = version or rooms.usual_version(compiler)
     for job in queue.jobs(limit=200):
         if job.kernel != kernel.name or job.hints.digest != hints.digest:
+            continue
+        if (job.compiler, job.version) != (compiler, version):
             continue
         if job.over and not _kept(job.trace):
             continue
