@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.compilers import Limits
-from core.compilers.akg.catalogue import CATALOGUE, check_hints, parse_attribute
+from core.compilers.akg.catalogue import catalogue, check_hints, parse_attribute
 from core.compilers.akg.recipes import (
     RECIPE,
     RECIPES,
+    REPOSITORY_VARIABLE,
     VERSION,
     child_environment,
     real_ccec,
@@ -41,7 +42,7 @@ class Akg:
 
     @property
     def catalogue(self) -> tuple[HintSpec, ...]:
-        return CATALOGUE
+        return catalogue(self.version)
 
     def installed(self) -> bool:
         return self.recipe.installed()
@@ -72,14 +73,16 @@ class Akg:
 class AkgSession:
     """A process with AKG loaded (the `Session` protocol)."""
 
-    def __init__(self, akg: Akg) -> None:
+    def __init__(self, akg: Akg, repository: Path | None = None) -> None:
+        """`repository`: a file of tilings in place of the one that AKG ships."""
         self._version = akg.version
         self._target = akg.target()
         self._last_step = "present" if real_ccec() else "absent"
+        clean = child_environment(akg.recipe.folder)
+        if repository is not None:
+            clean[REPOSITORY_VARIABLE] = str(repository)
         self._warm = WarmProcess(
-            "core.compilers.akg.child",
-            [str(akg.recipe.folder), akg.version],
-            child_environment(akg.recipe.folder),
+            "core.compilers.akg.child", [str(akg.recipe.folder), akg.version], clean
         )
 
     @property

@@ -34,6 +34,10 @@ done
 """
 
 
+#: Names a file of tilings that AKG reads in place of the one that it ships.
+REPOSITORY_VARIABLE = "MS_GRAPH_KERNEL_TILING"
+
+
 def child_environment(toolchain: Path) -> dict[str, str]:
     """The environment that a process with AKG gets: ours, without what changes a compile."""
     clean = {
