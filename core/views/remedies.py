@@ -10,82 +10,78 @@ import pandas as pd
 from core.analysis.explained import Remedy
 from core.analysis.rank import Candidate, measured
 from core.jobs.work import State
-from core.trace import Status, Trace
+from core.trace import Trace
 from core.views.marks import failure_place, trace_mark
 from core.views.ranking import ABOUT, occupancy_text, time_text
 from core.views.wording import count
 
 #: Columns with what each says, for hovering.
 HELP: Mapping[str, str] = {
-    "change": "What is different from the compile that failed, and from nothing else.",
-    "result": "Compiled for real, in full where it is opened.",
+    "change": "What is different from the compile that failed; all else is as it was.",
+    "result": "How it ended when it was compiled.",
     "fullest": ABOUT["fullest"],
     "cores": ABOUT["cores"],
     "instructions": ABOUT["instructions"],
     "time": ABOUT["time"],
-    "numerics": "Where results may differ from those of the kernel as it was given.",
+    "numbers": "Where results may differ from those of the kernel as it was given.",
     "why": "Why it should help.",
 }
+_STATES: Mapping[State | None, str] = {None: "", "queued": "waits", "running": "compiling…"}
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class Trial:
     """A remedy and how it stands."""
 
     remedy: Remedy
     state: State | None  #: None: nobody has tried it
     trace: Trace | None = None  #: compact, or whole
     error: str = ""  #: one sentence, where it never will have one
+    whole: str | None = None  #: id of its whole trace, where that is kept
 
     @property
     def compiles(self) -> bool:
         return self.trace is not None and self.trace.status.compiles
 
+    @property
+    def cost(self) -> Candidate | None:
+        """What it costs to run, where it compiles."""
+        return measured(self.trace, {}) if self.trace is not None and self.compiles else None
 
-def result_text(tried: Tried) -> str:
+
+def result_text(trial: Trial) -> str:
     """How a remedy ended, or how far it is, in a few words."""
-    if tried.trace is not None:
-        word = trace_mark(tried.trace).word
-        if tried.compiles:
-            return "compiles" if tried.trace.status is Status.OK else "compiles to the last step"
-        place = failure_place(tried.trace)
-        where = "" if not place else f" {place}" if place.startswith("after") else f" in {place}"
-        return f"{word}{where}"
-    if tried.error:
-        return tried.error
-    return {None: "", "queued": "waits", "running": "compiling"}.get(tried.state, tried.state or "")
+    if trial.trace is None:
+        return trial.error or _STATES.get(trial.state, trial.state or "")
+    if trial.compiles:
+        return "compiles"
+    place = failure_place(trial.trace)
+    where = "" if not place else f" {place}" if place.startswith("after") else f" in {place}"
+    return f"{trace_mark(trial.trace).word}{where}"
 
 
-def remedies_table(rows: Sequence[Tried]) -> pd.DataFrame:
+def trials_table(trials: Sequence[Trial]) -> pd.DataFrame:
     """One row a remedy, in the order given."""
-    return pd.DataFrame(
-        [_row(each) for each in rows],
-        columns=["change", "result", "fullest", "cores", "instructions", "time", "numerics", "why"],
-        dtype=object,
-    )
+    return pd.DataFrame([_row(each) for each in trials], columns=list(HELP), dtype=object)
 
 
-def _row(tried: Tried) -> dict[str, object]:
-    cost = _cost(tried)
+def _row(trial: Trial) -> dict[str, object]:
+    cost = trial.cost
     return {
-        "change": tried.remedy.title,
-        "result": result_text(tried),
+        "change": trial.remedy.title,
+        "result": result_text(trial),
         "fullest": occupancy_text(cost) if cost else "",
         "cores": count(cost.cores) if cost and cost.cores else "",
         "instructions": count(cost.instructions) if cost and cost.instructions else "",
         "time": time_text(cost) if cost and cost.time is not None else "",
-        "numerics": "may differ" if tried.remedy.numerics else "",
-        "why": tried.remedy.reason,
+        "numbers": trial.remedy.numerics,
+        "why": trial.remedy.reason,
     }
 
 
-def _cost(tried: Tried) -> Candidate | None:
-    return measured(tried.trace, {}) if tried.trace is not None and tried.compiles else None
-
-
-def tally(rows: Sequence[Tried]) -> str:
-    """How many were tried and how many of them compile, in a sentence."""
-    over = [each for each in rows if each.trace is not None or each.error]
+def tally(trials: Sequence[Trial]) -> str:
+    """How many were tried and how many of them compile; "" before one is over."""
+    over = [each for each in trials if each.trace is not None or each.error]
     good = sum(each.compiles for each in over)
     if not over:
         return ""
