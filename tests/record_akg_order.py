@@ -1,7 +1,7 @@
-"""Record in which order AKG's passes run: `python -m tests.record_akg_order [DUMP …]`.
+"""Record in which order AKG's passes run: `python -m tests.record_akg_order VERSION [DUMP …]`.
 
 Compiles the kernels of data/kernels, and three of them with every attribute that was seen to add or
-drop passes, and writes data/order/akg.txt. Dumps given by path are read besides.
+drop passes, and writes data/order/akg-VERSION.txt. Dumps given by path are read besides.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from core.compilers.akg import Akg
 from core.hints import Hints, HintValue
 from core.kernel import Kernel, example_kernels
 from core.readers import ReadError, open_trace
-from core.readers.akg_order import FIRST, GIVEN, TABLE
+from core.readers.akg_order import FIRST, GIVEN, TABLES
 from core.trace import Trace
 
 KERNELS = Path(__file__).resolve().parents[1] / "data" / "kernels"
@@ -58,14 +58,14 @@ ATTRIBUTES: tuple[tuple[str, HintValue], ...] = (
 )
 
 
-def compiles() -> Iterator[Trace]:
+def compiles(version: str) -> Iterator[Trace]:
     """Every compile, one after the other."""
     kernels = example_kernels(KERNELS)
     runs: list[tuple[Kernel, Hints]] = [(kernel, Hints()) for kernel in kernels]
     for kernel in kernels:
         if kernel.name.lower() in VARIED:
             runs += [(kernel, Hints((), {name: value})) for name, value in ATTRIBUTES]
-    session = Akg().session()
+    session = Akg(version).session()
     for kernel, hints in runs:
         with tempfile.TemporaryDirectory() as folder:
             session.start(Path(folder), kernel, hints, Limits()).wait()
@@ -99,8 +99,8 @@ def transitions(traces: Iterable[Trace]) -> Iterator[tuple[str, str, str, str]]:
                 before = last
 
 
-def main(dumps: list[str]) -> None:
-    traces = [*_opened(dumps), *compiles()]
+def main(version: str, dumps: list[str]) -> None:
+    traces = [*_opened(dumps), *compiles(version)]
     plain = {*transitions(t for t in traces if not set(t.hints.asked) - {"dim"})}
     follow: dict[tuple[str, str, str], set[str]] = defaultdict(set)
     for each in transitions(traces):
@@ -109,15 +109,14 @@ def main(dumps: list[str]) -> None:
         f"{stage} {before} {last}: {' '.join(sorted(names))}"
         for (stage, before, last), names in follow.items()
     )
-    version = Akg().version
-    TABLE.parent.mkdir(parents=True, exist_ok=True)
-    TABLE.write_text(
+    table = TABLES / f"akg-{version}.txt"
+    table.write_text(
         f"# Passes of AKG {version} in {len(traces)} compiles; made by tests/record_akg_order.py\n"
         + "\n".join(lines)
         + "\n"
     )
-    print(f"{len(traces)} compiles, {len(lines)} transitions: {TABLE}")
+    print(f"{len(traces)} compiles, {len(lines)} transitions: {table}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(sys.argv[1], sys.argv[2:])

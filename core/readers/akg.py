@@ -75,6 +75,7 @@ class _Reader:
         self.source = source
         self.layout = layout
         self.job = job
+        self.version = job.compiler.version if job else ""
         self.attributes = job is None or bool(set(job.hints) - {"dim"})  #: given, or maybe
         self.texts = SourceTexts(source)
         self.notes: list[str] = []
@@ -115,7 +116,9 @@ class _Reader:
             passes=tuple(passes),
             tiling=tiling,
             memory=self._memory(code, passes),
-            hints=hints_outcome(job.hints if job else {}, job.received if job else (), units),
+            hints=hints_outcome(
+                job.hints if job else {}, job.received if job else (), units, self.version
+            ),
             block_dim=block_dim,
             instructions=self._instructions(code, block_dim),
             failure=failure,
@@ -194,7 +197,14 @@ class _Reader:
 
     def _failure(self, ending: Ending, words: Words, found: Sequence[Step]) -> Failure:
         said = words.said
-        failure = find_failure(ending, words, found, attempts(found), attributes=self.attributes)
+        failure = find_failure(
+            ending,
+            words,
+            found,
+            attempts(found),
+            attributes=self.attributes,
+            version=self.version,
+        )
         if failure.memory and failure.available_bytes is None and self.target:
             failure = replace(failure, available_bytes=self.target.capacity_bytes(failure.memory))
         if not self.job and not said:
@@ -220,7 +230,7 @@ class _Reader:
         status: Status,
     ) -> list[Pass]:
         """The passes with those that left no text because they failed, where that is certain."""
-        given_up = attempt_ends(found, attributes=self.attributes)
+        given_up = attempt_ends(found, attributes=self.attributes, version=self.version)
         listed: list[tuple[int, str, PassStatus]] = [(at, name, "failed") for at, name in given_up]
         if failure and failure.pass_name and found:
             listed.append((len(found) - 1, failure.pass_name, pass_status(status)))

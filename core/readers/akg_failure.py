@@ -99,16 +99,23 @@ def find_failure(
     attempts: int,
     *,
     attributes: bool,
+    version: str = "",
 ) -> Failure:
     """The failure of a compile that did not end well.
 
-    `attributes`: the compiler was given attributes, or may have been.
+    `attributes`: the compiler was given attributes, or may have been; `version`: of AKG, "" where
+    nobody knows.
     """
     said, printed, raised = words.said, words.printed, words.raised
     last = found[-1] if found else None
     after = last.stem if last else None
     if ending.status in (Status.TIMED_OUT, Status.CANCELLED):
-        return stopped(ending, certain_successor(found, attributes=attributes), after, attempts)
+        return stopped(
+            ending,
+            certain_successor(found, attributes=attributes, version=version),
+            after,
+            attempts,
+        )
     errors = [s for s in said if s.diagnostic.level in ("ERROR", "FATAL")]
     error = _cause(errors)
     exception, exception_text = _exception(raised or _traceback(printed))
@@ -124,7 +131,7 @@ def find_failure(
         message = _silent(ending)
     return Failure(
         kind=_kind(ending, error, exception, bool(overflow), last),
-        pass_name=_failed_pass(found, error, errors, thrown, attributes),
+        pass_name=_failed_pass(found, error, errors, thrown, attributes, version),
         after=after,
         source=source,
         component=component,
@@ -138,7 +145,9 @@ def find_failure(
     )
 
 
-def attempt_ends(found: Sequence[Step], *, attributes: bool) -> list[tuple[int, str]]:
+def attempt_ends(
+    found: Sequence[Step], *, attributes: bool, version: str = ""
+) -> list[tuple[int, str]]:
     """Where a compiler gave an attempt up and in which pass, as far as that is certain.
 
     Pairs of the position after which the failed pass belongs, and its name. AKG retries a kernel
@@ -153,25 +162,25 @@ def attempt_ends(found: Sequence[Step], *, attributes: bool) -> list[tuple[int, 
         given_up = next_attempt.get(here.unit, here.attempt) > here.attempt
         next_attempt[here.unit] = here.attempt
         if given_up and here.stage == "lowering":
-            name = certain_successor(found[: at + 1], attributes=attributes)
+            name = certain_successor(found[: at + 1], attributes=attributes, version=version)
             if name:
                 ends.append((at, name))
     return ends[::-1]
 
 
-def certain_successor(found: Sequence[Step], *, attributes: bool) -> str | None:
+def certain_successor(found: Sequence[Step], *, attributes: bool, version: str = "") -> str | None:
     """The pass that runs after the last one, where every compile seen ran the same."""
-    following = _following(found, attributes)
+    following = _following(found, attributes, version)
     return next(iter(following)) if len(following) == 1 else None
 
 
-def _following(found: Sequence[Step], attributes: bool) -> frozenset[str]:
+def _following(found: Sequence[Step], attributes: bool, version: str) -> frozenset[str]:
     if not found:
         return frozenset()
     last = found[-1]
     place = (last.stage, last.unit, last.attempt)
     ran = [step.name for step in found if (step.stage, step.unit, step.attempt) == place]
-    return successors(last.stage, ran, attributes=attributes)
+    return successors(last.stage, ran, attributes=attributes, version=version)
 
 
 def _cause(errors: Sequence[Printed]) -> Printed | None:
@@ -208,6 +217,7 @@ def _failed_pass(
     errors: Sequence[Printed],
     thrown: str,
     attributes: bool,
+    version: str,
 ) -> str | None:
     if not found:
         return None
@@ -216,7 +226,7 @@ def _failed_pass(
         return _STORAGE_REWRITE
     if final and final.diagnostic.source.startswith(_RETHROWN):
         return _STORAGE_REWRITE if _NEED.search(final.diagnostic.message) else None
-    following = _following(found, attributes)
+    following = _following(found, attributes, version)
     named = _named_pass(error.diagnostic) if error else None
     if named and (not following or named in following):
         return named

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.compilers.akg.catalogue import CATALOGUE, unread_constraints
+from core.compilers.akg.catalogue import catalogue, unread_constraints
+from core.compilers.akg.releases import unread
 from core.readers.akg_tiling import UnitTiling
 from core.trace import HintsOutcome
 
@@ -16,11 +17,13 @@ def hints_outcome(
     asked: Mapping[str, object],
     received: Sequence[Mapping[str, object]],
     units: Sequence[UnitTiling],
+    version: str = "",
 ) -> HintsOutcome:
     """Which hints were honoured, and why the others were not.
 
     `received`: the attributes that the front end handed to the C++ compiler, one mapping for each
-    sub-kernel. A hint whose fate the dump does not tell is in neither list.
+    sub-kernel; `version`: of AKG, "" where nobody knows. A hint whose fate the dump does not tell
+    is in neither list.
     """
     honoured: dict[str, object] = {}
     ignored: dict[str, str] = {}
@@ -33,9 +36,9 @@ def hints_outcome(
                 ignored[name] = reason
             continue
         if name == "custom_tiling":
-            reason = _constraints(asked, units)
+            reason = _constraints(asked, units, version)
         else:
-            reason = _attribute(name, value, received)
+            reason = _attribute(name, value, received, version)
         if reason:
             ignored[name] = reason
         elif received or name in _ENVIRONMENT:
@@ -43,13 +46,17 @@ def hints_outcome(
     return HintsOutcome(dict(asked), honoured, ignored)
 
 
-def _attribute(name: str, value: object, received: Sequence[Mapping[str, object]]) -> str:
+def _attribute(
+    name: str, value: object, received: Sequence[Mapping[str, object]], version: str
+) -> str:
     """Why an attribute was ignored; "" where it was not, or nothing is known of it."""
+    spec = next((s for s in catalogue(version) if s.name == name), None)
+    if spec is None:
+        return "It is not a name that this compiler reads."
+    if name in unread(version):
+        return spec.does
     if name in _ENVIRONMENT:
         return ""
-    spec = next((s for s in CATALOGUE if s.name == name), None)
-    if CATALOGUE and spec is None:
-        return "It is not a name that this compiler reads."
     if not received:
         return ""
     got = [attributes.get(name) for attributes in received]
@@ -59,16 +66,16 @@ def _attribute(name: str, value: object, received: Sequence[Mapping[str, object]
     if differing:
         where = "" if len(differing) == len(got) else " in some sub-kernels"
         return f"AKG's front end overwrote it with {_shown(differing[0])}{where}."
-    if spec is not None and spec.effect == "ignored":
+    if spec.effect == "ignored":
         return "The compiler takes it, but was never seen to do anything with it."
     return ""
 
 
-def _constraints(asked: Mapping[str, object], units: Sequence[UnitTiling]) -> str:
+def _constraints(asked: Mapping[str, object], units: Sequence[UnitTiling], version: str) -> str:
     """Why the classic search did not read them; it also decides where the newer tiler gives way."""
     if any(unit.origin == "search" for unit in units):
         return ""
-    return unread_constraints(asked)
+    return unread_constraints(asked, version)
 
 
 def _shown(value: object) -> str:

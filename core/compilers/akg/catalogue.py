@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
 
 from core.compilers.akg.attributes import ROWS
 from core.compilers.akg.custom_tiling import parse_constraints
+from core.compilers.akg.releases import searches_always, unread
 from core.hints import HintError, Hints, HintSpec, HintValue
 from core.kernel import KernelKind
 
@@ -26,6 +29,23 @@ CATALOGUE: tuple[HintSpec, ...] = tuple(
     for row in rows
 )
 _BY_NAME = {spec.name: spec for spec in CATALOGUE}
+
+
+@cache
+def catalogue(version: str = "") -> tuple[HintSpec, ...]:
+    """The hints as a version takes them; what was seen of one was seen of AKG 1.10.0."""
+    absent = unread(version)
+    return tuple(
+        replace(spec, effect="ignored", does=_absent(version), tries=())
+        if spec.name in absent
+        else spec
+        for spec in CATALOGUE
+    )
+
+
+def _absent(version: str) -> str:
+    return f"AKG {version} does not know this name: it came with a later version."
+
 
 #: Names of AKG's front end that ask for something else than this kernel for this chip.
 _REFUSED = {
@@ -62,22 +82,27 @@ def check_hints(hints: Hints) -> None:
             parse_constraints(str(value))
 
 
-def notes(hints: Hints, kind: KernelKind = "composite") -> dict[str, str]:
+def notes(hints: Hints, kind: KernelKind = "composite", version: str = "") -> dict[str, str]:
     """The attributes that will do nothing, or not what they say, each with the reason."""
     found = {}
+    known = {spec.name: spec for spec in catalogue(version)}
     for name in hints.attributes:
-        reason = _note(_BY_NAME.get(name), kind)
+        reason = _note(known.get(name), kind)
         if reason:
             found[name] = reason
-    if "custom_tiling" in hints.attributes and (reason := unread_constraints(hints.as_dict())):
+    if "custom_tiling" in hints.attributes and (
+        reason := unread_constraints(hints.as_dict(), version)
+    ):
         found["custom_tiling"] = reason
     return found
 
 
-def unread_constraints(asked: Mapping[str, object]) -> str:
+def unread_constraints(asked: Mapping[str, object], version: str = "") -> str:
     """Why nothing will read the constraints of `custom_tiling`; "" where the search will."""
     if asked.get("dim"):
         return "The tiles are given, so AKG does not search, and only its search reads constraints."
+    if searches_always(version):
+        return ""
     if str(asked.get("SYMBOLIC_TILING", "1")).lower() not in ("0", "false"):
         return (
             "Only the classic search reads constraints, and AKG's newer tiler decides before it; "

@@ -58,10 +58,10 @@ def restore_names() -> None:
 
 
 def prepare(arguments: Sequence[str]) -> None:
-    """Load AKG from the toolchain folder given; its version follows."""
+    """Load AKG from the toolchain folder given; its version may follow."""
     root = Path(arguments[0]) / "mindspore" / "_akg"
     sys.path[:0] = [str(root / "akg"), str(root)]
-    if arguments[1].startswith("1.6."):
+    if len(arguments) > 1 and arguments[1].startswith("1.6."):
         restore_names()
     if sys.version_info >= (3, 12):
         sys.meta_path.insert(0, _AkgNames())

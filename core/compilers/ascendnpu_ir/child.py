@@ -50,15 +50,16 @@ def compile_job(folder: Path) -> int:
     if command["triton"]:
         _lower_triton(command["triton"])
     ended = _run(command["program"], folder, command["arguments"], None)
-    if command["printer"] and (command["traces"] or ended > 0):
-        _print_passes(folder, command, ended)
+    traces = command["traces"]
+    if command["printer"] and (traces or ended > 0) and not _print_passes(folder, command, ended):
+        traces = False
     if ended < 0 and -ended != signal.SIGKILL:  # which is somebody's from outside
         _name_the_pass(folder, command)
         signal.signal(-ended, signal.SIG_DFL)
     _without_places(folder, command)
     if ended < 0:
         os.kill(os.getpid(), -ended)
-    if ended == 0 and command["traces"]:
+    if ended == 0 and traces:
         _check_traced(folder / "printed.log")
     return ended
 
@@ -102,32 +103,35 @@ def _name_the_pass(folder: Path, command: Mapping[str, Any]) -> None:
     whole.unlink()
 
 
-def _print_passes(folder: Path, command: Mapping[str, Any], ended: int) -> None:
+def _print_passes(folder: Path, command: Mapping[str, Any], ended: int) -> bool:
     """Have the passes printed by a second run, where the compiler itself does not print them.
 
-    Its words take the place of the compiler's, which are the same and name no pass. Both runs end
-    alike, but for a crash of the printing run after it reported a failure, which is left out.
+    Where both runs end alike, the words and the module of the second take the place of the first's:
+    it names the pass that failed, and its module is the one that its passes made. The two modules
+    differ at most in the order of independent parts, as the compiler walks some sets by address. A
+    crash of the second after it said why it failed is left out. False where they end otherwise.
     """
-    module = Path(command["module"])
-    kept = module.read_bytes() if module.exists() else b""
+    module, before = Path(command["module"]), Path("module_before")
+    if module.exists():
+        module.rename(before)
     passes = folder / "passes.log"
     with passes.open("wb") as log:
         printed = _run(command["printer"]["program"], folder, command["printer"]["arguments"], log)
     Path("printed.mlir").unlink(missing_ok=True)
-    other = module.read_bytes() if module.exists() else b""
-    if kept:
-        module.write_bytes(kept)
-    else:
-        module.unlink(missing_ok=True)
     text = passes.read_bytes()
     passes.unlink()
-    if ended >= 0 and printed < 0:
-        text = text.partition(_CRASH)[0]
-    if (ended == 0) != (printed == 0) or other != kept:
+    alike = (ended == 0) == (printed == 0)
+    if alike and text:
+        if ended > 0 > printed:
+            text = text.partition(_CRASH)[0]
+        (folder / "printed.log").write_bytes(text)
+        os.lseek(2, 0, os.SEEK_END)
+        before.unlink(missing_ok=True)
+    elif before.exists():
+        before.rename(module)
+    if not alike:
         Path("printed_otherwise").touch()
-        return
-    log_file = folder / "printed.log"
-    log_file.write_bytes(text or log_file.read_bytes())
+    return alike
 
 
 def _without_places(folder: Path, command: Mapping[str, Any]) -> None:
