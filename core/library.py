@@ -302,8 +302,15 @@ class Library:
         connection.execute("UPDATE traces SET parent = NULL WHERE parent = ?", (id,))
         connection.execute("UPDATE sweeps SET parent = NULL WHERE parent = ?", (id,))
         connection.execute("UPDATE jobs SET parent = NULL WHERE parent = ?", (id,))
-        connection.execute("DELETE FROM jobs WHERE trace = ?", (id,))
-        drop_unused_kernels(connection)
+        connection.execute("DELETE FROM jobs WHERE trace = ? AND kind = 'compile'", (id,))
+        connection.execute("UPDATE jobs SET trace = NULL WHERE trace = ?", (id,))
+        # What was asked about it, with the compiles that this took and that no sweep has.
+        connection.execute(
+            "DELETE FROM sweeps WHERE number IN (SELECT sweep FROM inquiries WHERE parent = ?)",
+            (id,),
+        )
+        connection.execute("DELETE FROM inquiries WHERE parent = ?", (id,))
+        drop_unused_points(connection)
 
     # Studies
 
@@ -498,7 +505,16 @@ def write_kernel(connection: sqlite3.Connection, document_hash: str, zstd: bytes
     )
 
 
-def drop_unused_kernels(connection: sqlite3.Connection) -> None:
+def drop_unused_points(connection: sqlite3.Connection) -> None:
+    """Drop the points of no sweep, and kernels that are then of nothing; inside a transaction."""
+    connection.execute(
+        "DELETE FROM jobs WHERE kind = 'point' AND state <> 'running'"
+        " AND NOT EXISTS (SELECT 1 FROM sweep_points WHERE job = jobs.number)"
+    )
+    _drop_unused_kernels(connection)
+
+
+def _drop_unused_kernels(connection: sqlite3.Connection) -> None:
     """Drop the kernels of no trace, job or sweep; inside a transaction."""
     connection.execute(
         "DELETE FROM kernels WHERE NOT EXISTS (SELECT 1 FROM traces WHERE kernel_id = kernels.id)"

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ _IDLE = 0.5  # seconds between looks for something to ask
 _KEEP = 60.0  # seconds that the process stays without work
 _MEMORY_BYTES = 6 << 30  # of address space
 _NICER = 2
+_THINKS = 120.0  # seconds that a step may take, apart from its compiles
 _SECONDS = 60.0  # that one compile of an inquiry may take, where its options say nothing
 
 _log = logging.getLogger(__name__)
@@ -45,12 +46,19 @@ Key = tuple[str, str, str, str]
 
 
 class Inquiring:
-    """The worker's side: starts the process where somebody asks. Used by one thread."""
+    """The worker's side: starts the process where somebody asks. Used by one thread.
 
-    def __init__(self, library: Library) -> None:
+    The process says which inquiry it is at. One over which it dies, or that thinks for too long, is
+    given up, with a sentence that says so.
+    """
+
+    def __init__(self, library: Library, *, seconds: float = _THINKS) -> None:
+        """`seconds`: that a step of an inquiry may take, apart from its compiles."""
         self._queue = Queue(library)
+        self._seconds = seconds
         self._command = [sys.executable, "-m", "core.jobs.inquiring", str(library.home)]
         self._process: subprocess.Popen[bytes] | None = None
+        self._at = ("", 0.0)  # the inquiry that it is at, and since when
         self._looked = 0.0
 
     def round(self) -> None:
@@ -59,25 +67,61 @@ class Inquiring:
         if now - self._looked < _IDLE:
             return
         self._looked = now
-        if self._process is not None and self._process.poll() is None:
-            return
+        if self._process is not None:
+            self._listen(now)
+            code = self._process.poll()
+            if code is not None:
+                died = f"died of signal {-code}" if code < 0 else f"ended with code {code}"
+                self._give_up(died if code else "")
+            elif self._at[0] and now - self._at[1] > self._seconds:
+                self._give_up(f"took longer than {self._seconds:.0f} s for one step")
+            else:
+                return
         try:
             wanted = self._queue.open_inquiries()
         except LibraryError as error:
             _log.warning("No inquiry is led for now: %s", error)
             return
         if wanted:
-            self.close()
             self._process = subprocess.Popen(
-                self._command, cwd=_PROJECT, stdin=subprocess.DEVNULL, start_new_session=True
+                self._command,
+                cwd=_PROJECT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C in a terminal is the worker's to hear
             )
+            assert self._process.stdout is not None  # it is a pipe
+            os.set_blocking(self._process.stdout.fileno(), False)
 
     def close(self) -> None:
         """End the process; its inquiries go on another time."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
+            assert self._process.stdout is not None
+            self._process.stdout.close()
             self._process = None
+        self._at = ("", 0.0)
+
+    def _listen(self, now: float) -> None:
+        """Take in which inquiry it is at: an empty line where it is at none."""
+        assert self._process is not None and self._process.stdout is not None
+        said = b""
+        with contextlib.suppress(BlockingIOError):
+            while some := os.read(self._process.stdout.fileno(), 1 << 16):
+                said += some
+        if said:
+            self._at = (said.decode().split("\n")[-2], now)
+
+    def _give_up(self, why: str) -> None:
+        id = self._at[0]
+        self.close()
+        if id and why:
+            _log.warning("The process that led inquiry %s %s.", id, why)
+            with contextlib.suppress(LibraryError):
+                self._queue.end_inquiry(
+                    id, None, f"It was given up: the process that works out what to ask {why}."
+                )
 
 
 @dataclass(slots=True)
@@ -94,9 +138,11 @@ class _Led:
 class Leader:
     """Leads every open inquiry of a library, step by step."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, at: Callable[[str], object] = lambda id: None) -> None:
+        """`at` is told the inquiry that is led at the moment, and "" after it."""
         self._library = library
         self._queue = Queue(library)
+        self._at = at
         self._led: dict[str, _Led] = {}
 
     def round(self) -> bool:
@@ -105,6 +151,7 @@ class Leader:
         for id in self._led.keys() - set(wanted):
             self._led.pop(id).inquiry.close()
         for id in wanted:
+            self._at(id)
             try:
                 self._step(id)
             except (QueueError, LibraryError, ValueError) as wrong:
@@ -112,6 +159,7 @@ class Leader:
             except Exception as fault:  # noqa: BLE001 - a fault in one is that one's alone
                 traceback.print_exc()
                 self._fail(id, f"The inquiry met a fault: {type(fault).__name__}: {fault}.")
+            self._at("")
         return bool(wanted)
 
     def _fail(self, id: str, sentence: str) -> None:
@@ -176,6 +224,7 @@ class Leader:
         return {
             (p.kernel_hash, p.hints.digest, p.compiler, p.version): p
             for p in self._queue.sweep(sweep).points
+            if p.state != "cancelled"  # who is still waited for is asked again
         }
 
     def _key(self, request: Request) -> Key:
@@ -197,7 +246,9 @@ def main(home: Path) -> None:
     die_with_parent(signal.SIGKILL)
     os.nice(_NICER)
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
-    leader = Leader(Library(home))
+    answers = os.dup(1)
+    os.dup2(2, 1)  # nothing but where it is may go to the worker
+    leader = Leader(Library(home), lambda id: os.write(answers, f"{id}\n".encode()))
     last = time.monotonic()
     while time.monotonic() - last < _KEEP:
         busy = False

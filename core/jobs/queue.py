@@ -10,8 +10,7 @@ import logging
 import secrets
 import sqlite3
 import time
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -21,15 +20,15 @@ from typing import Any
 from core.compilers import Compiler, Limits
 from core.compilers.registry import COMPILERS, compiler_for, versions
 from core.hints import Hints
-from core.jobs.inquiries import read_result
+from core.jobs.inquiries import KINDS, read_result
 from core.jobs.progress import progress
-from core.jobs.work import InquiryRow, Job, Kind, Point, State, Sweep, SweepRow
+from core.jobs.work import InquiryRow, Job, Kind, Point, Stamp, Sweep, SweepProgress, SweepRow
 from core.kernel import Kernel
 from core.library import (
     Library,
     compressed,
     compressed_kernel,
-    drop_unused_kernels,
+    drop_unused_points,
     expanded,
     expanded_kernel,
     expanded_trace,
@@ -40,6 +39,7 @@ from core.trace import Status, Trace
 from core.trace_json import DocumentError, hints_from_json, hints_to_json
 
 _POINTS_CACHED = 4096
+_PACE_OF = 50  #: points, the newest
 
 _log = logging.getLogger(__name__)
 
@@ -59,6 +59,10 @@ class _Asked:
     limits: Limits
 
 
+_POINT = (
+    "j.id, j.hints, j.state, j.error, j.kernel, j.kernel_hash, j.compiler, j.version,"
+    " ifnull(j.fingerprint, ''), j.trace"
+)
 _JOB = (
     "id, kind, state, kernel, hints, compiler, version, trace, status, error, folder, parent,"
     " created, started, ended"
@@ -128,6 +132,7 @@ class Queue:
         packed = self._packed(requests)
         id = secrets.token_hex(6)
         first = requests[0]
+        one = first.kernel.digest if len(packed) == 1 else ""
         compiler, version = self._of(first)
         with self._database.writing() as connection:
             ids = {d: write_kernel(connection, *each) for d, each in packed.items()}
@@ -135,7 +140,7 @@ class Queue:
                 "INSERT INTO sweeps (id, kernel_id, kernel, kernel_hash, compiler, version, axes,"
                 " parent, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    *(id, ids[first.kernel.digest], first.kernel.name, first.kernel.digest),
+                    *(id, ids[first.kernel.digest], first.kernel.name, one),
                     *(compiler, version, json.dumps(axes or {}), parent, time.time()),
                 ),
             ).lastrowid
@@ -145,11 +150,18 @@ class Queue:
 
     def extend(self, sweep: str, requests: Sequence[Request], limits: Limits | None = None) -> None:
         """Ask for more points of a sweep. Raises QueueError."""
+        if not requests:
+            return
         packed = self._packed(requests)
         with self._database.writing() as connection:
             number = self._sweep_number(connection, sweep)
             ids = {d: write_kernel(connection, *each) for d, each in packed.items()}
             self._add_points(connection, number, requests, ids, limits or Limits(), False)
+            connection.execute(
+                "UPDATE sweeps SET kernel_hash = '' WHERE number = ? AND kernel_hash NOT IN"
+                " (SELECT value FROM json_each(?))",
+                (number, json.dumps(list(ids)) if len(ids) == 1 else "[]"),
+            )
 
     def _packed(self, requests: Sequence[Request]) -> dict[str, tuple[str, bytes]]:
         """The kernels of some requests, compressed, by their digest."""
@@ -250,28 +262,11 @@ class Queue:
             if head is None:
                 raise _no_sweep(id)
             rows = connection.execute(
-                "SELECT j.id, j.hints, j.state, j.error, j.kernel, j.kernel_hash, j.compiler,"
-                " j.version, ifnull(j.fingerprint, ''), j.trace FROM sweep_points p"
+                f"SELECT {_POINT} FROM sweep_points p"
                 " JOIN jobs j ON j.number = p.job WHERE p.sweep = ? ORDER BY p.position",
                 (head[0],),
             ).fetchall()
-        points = tuple(
-            Point(
-                job=job,
-                hints=asked,
-                state=state,
-                trace=self._point_trace(job) if state == "done" else None,
-                error=error,
-                kernel=name,
-                kernel_hash=digest,
-                compiler=made_by,
-                version=version,
-                fingerprint=fingerprint,
-                whole=whole,
-            )
-            for job, hints, state, error, name, digest, made_by, version, fingerprint, whole in rows
-            if (asked := _hints(hints)) is not None
-        )
+        points = tuple(point for row in rows if (point := self._as_point(row)) is not None)
         _, kernel, kernel_hash, compiler, axes, created, parent, cancelled = head
         return Sweep(
             id=id,
@@ -285,25 +280,87 @@ class Queue:
             cancelled=bool(cancelled),
         )
 
+    def _as_point(self, row: tuple[Any, ...]) -> Point | None:
+        job, hints, state, error, name, digest, compiler, version, fingerprint, whole = row
+        asked = _hints(hints)
+        if asked is None:
+            return None
+        return Point(
+            job=job,
+            hints=asked,
+            state=state,
+            trace=self._point_trace(job) if state == "done" else None,
+            error=error,
+            kernel=name,
+            kernel_hash=digest,
+            compiler=compiler,
+            version=version,
+            fingerprint=fingerprint,
+            whole=whole,
+        )
+
     def _read_point_trace(self, job: str) -> Trace | None:
         # Cached: a finished point never changes, and pages ask for it twice a second.
         with self._database.reading() as connection:
             found = connection.execute("SELECT zstd FROM jobs WHERE id = ?", (job,)).fetchone()
         return expanded_trace(found[0]) if found else None
 
-    def sweep_counts(self, id: str) -> Mapping[State, int]:
-        """How many points of a sweep are in which state, without reading them.
+    def progress(self, id: str, known: Container[Stamp] = ()) -> SweepProgress:
+        """How a sweep gets on: the state of every point, and those that are over but not `known`.
 
-        Raises QueueError.
+        For who follows thousands of points, and has read most of them before. Raises QueueError.
         """
         with self._database.reading() as connection:
             number = self._sweep_number(connection, id)
             rows = connection.execute(
-                "SELECT j.state, count(*) FROM sweep_points p JOIN jobs j ON j.number = p.job"
-                " WHERE p.sweep = ? GROUP BY j.state",
+                "SELECT DISTINCT j.id, j.state, j.ended FROM sweep_points p"
+                " JOIN jobs j ON j.number = p.job WHERE p.sweep = ?",
                 (number,),
             ).fetchall()
-        return Counter(dict(rows))
+            new = {
+                job: (job, ended)
+                for job, state, ended in rows
+                if state in ("done", "lost") and (job, ended) not in known
+            }
+            found = connection.execute(
+                f"SELECT {_POINT} FROM jobs j WHERE j.id IN (SELECT value FROM json_each(?))",
+                (json.dumps(list(new)),),
+            ).fetchall()
+        points = [point for row in found if (point := self._as_point(row)) is not None]
+        return SweepProgress(
+            {job: state for job, state, _ in rows},
+            {new[point.job]: point for point in points if point.state in ("done", "lost")},
+        )
+
+    def measured(self, requests: Sequence[Request]) -> frozenset[str]:
+        """Digests of those of these requests of which there is a measurement. Raises QueueError."""
+        found = set()
+        with self._database.reading() as connection:
+            for each in requests:
+                if connection.execute(
+                    "SELECT 1 FROM jobs WHERE current = 1 AND kernel_hash = ? AND hints_hash = ?"
+                    " AND compiler = ? AND version = ? AND state = 'done'",
+                    (each.kernel.digest, each.hints.digest, *self._of(each)),
+                ).fetchone():
+                    found.add(each.digest)
+        return frozenset(found)
+
+    def pace(self, compiler: str, kernel: str = "") -> float | None:
+        """Seconds that a point took of late, from its beginning until it was stored.
+
+        Of kernels of this name, else of all that this compiler compiled; None where there are none.
+        """
+        for only in ("AND kernel = :kernel", ""):
+            with self._database.reading() as connection:
+                (seconds,) = connection.execute(
+                    "SELECT avg(seconds) FROM (SELECT ended - started AS seconds FROM jobs WHERE"
+                    f" kind = 'point' AND state = 'done' AND compiler = :compiler {only}"
+                    " ORDER BY number DESC LIMIT :most)",
+                    {"compiler": compiler, "kernel": kernel, "most": _PACE_OF},
+                ).fetchone()
+            if seconds is not None:
+                return float(seconds)
+        return None
 
     def sweeps(self, kernel_hash: str | None = None) -> list[SweepRow]:
         """The sweeps, newest first; of one kernel, by its digest, or of all.
@@ -343,8 +400,12 @@ class Queue:
     def inquire(self, kind: str, trace: str, options: Mapping[str, Any] | None = None) -> str:
         """Ask a question about a trace that takes several compiles; the inquiry's id.
 
-        `kind` is one of `core.jobs.inquiries.KINDS`, `options` anything that JSON knows.
+        `kind` is one of `core.jobs.inquiries.KINDS`, `options` anything that JSON knows. Raises
+        QueueError, and LibraryError where there is no such trace.
         """
+        if kind not in KINDS:
+            raise QueueError(f"There is no inquiry {kind!r}; choose from: {', '.join(KINDS)}.")
+        self.library.row(trace)
         id = secrets.token_hex(6)
         with self._database.writing() as connection:
             connection.execute(
@@ -463,11 +524,7 @@ class Queue:
             number = self._sweep_number(connection, id)
             _cancel(connection, _only_of(connection, number))
             connection.execute("DELETE FROM sweeps WHERE number = ?", (number,))
-            connection.execute(
-                "DELETE FROM jobs WHERE kind = 'point' AND state <> 'running'"
-                " AND NOT EXISTS (SELECT 1 FROM sweep_points WHERE job = jobs.number)"
-            )
-            drop_unused_kernels(connection)
+            drop_unused_points(connection)
 
     def _sweep_number(self, connection: sqlite3.Connection, id: str) -> int:
         found = connection.execute("SELECT number FROM sweeps WHERE id = ?", (id,)).fetchone()

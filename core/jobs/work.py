@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from core.hints import Hints
 from core.jobs.progress import Progress
@@ -67,7 +67,7 @@ class Sweep:
 
     id: str
     kernel: str  #: name; of its first point
-    kernel_hash: str
+    kernel_hash: str  #: "" where its points are of several kernels
     compiler: str  #: name
     axes: Mapping[str, Any]  #: what is swept, as given when it was asked for
     points: tuple[Point, ...]  #: in the order given
@@ -84,6 +84,28 @@ class Sweep:
     def over(self) -> bool:
         """True where no point is waited for."""
         return not any(point.state in ("queued", "running") for point in self.points)
+
+
+#: A point that is over, by its job's id, and when it ended: who resumes it changes that.
+Stamp: TypeAlias = tuple[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SweepProgress:
+    """How far a sweep is, for who has seen some of it already."""
+
+    states: Mapping[str, State]  #: of every point, by its job's id
+    ended: Mapping[Stamp, Point]  #: those that are done or lost and were not seen
+
+    @property
+    def counts(self) -> Mapping[State, int]:
+        """Compiles by state; a state that none is in counts 0."""
+        return Counter(self.states.values())
+
+    @property
+    def over(self) -> bool:
+        """True where no point is waited for."""
+        return not any(state in ("queued", "running") for state in self.states.values())
 
 
 @dataclass(frozen=True, slots=True)
