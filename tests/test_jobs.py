@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from core.compilers import Limits
+from core.compilers.registry import versions
 from core.hints import Hints, Tile
 from core.jobs.claims import MAX_DEATHS, Claim, Claims, compact, owners
 from core.jobs.folders import COMPILES, remove, remove_those_of_the_dead
@@ -22,7 +23,8 @@ from core.jobs.progress import Progress, arrived, progress
 from core.jobs.queue import Queue, QueueError
 from core.kernel import Kernel, Tensor, load_kernel
 from core.library import Library
-from core.trace import Compiler, HintsOutcome, Status, Trace
+from core.request import Request
+from core.trace import Compiler, Failure, HintsOutcome, Status, Trace
 from tests.conftest import KERNELS
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -214,8 +216,122 @@ def test_a_point_is_compiled_once_for_all_sweeps(queue: Queue) -> None:
     # Equal hints, written otherwise.
     same = Hints(tiled(1).tiles, {})
     assert queue.sweep(queue.submit_sweep(KERNEL, [same])).over
-    other = dataclasses.replace(KERNEL, source='{"op": "Fused_Sub"}')
-    assert not queue.sweep(queue.submit_sweep(other, [tiled(1)])).over
+    assert not queue.sweep(queue.submit_sweep(other(1), [tiled(1)])).over
+
+
+def other(number: int) -> Kernel:
+    """One of many kernels, which have nothing in common but their name."""
+    return dataclasses.replace(KERNEL, source=f'{{"op": "Fused_Add", "n": {number}}}')
+
+
+def test_the_points_of_a_sweep_are_of_any_kernels_and_versions(queue: Queue) -> None:
+    usual, *older = versions("akg")
+    assert older, "this test needs two versions"
+    requests = [
+        Request(KERNEL, tiled(1)),
+        Request(other(1), tiled(1), "akg", older[0]),
+        Request(other(1), tiled(1), version=usual),
+    ]
+    id = queue.submit_requests(requests, axes={"cases": []}, parent="p")
+    sweep = queue.sweep(id)
+    assert [(p.kernel_hash, p.compiler, p.version) for p in sweep.points] == [
+        (KERNEL.digest, "akg", usual),
+        (other(1).digest, "akg", older[0]),
+        (other(1).digest, "akg", usual),
+    ]
+    assert [p.kernel for p in sweep.points] == ["Fused_Add"] * 3
+    assert (sweep.kernel_hash, sweep.parent, sweep.axes) == ("", "p", {"cases": []})
+    assert queue.kernel(sweep.points[1].job) == other(1)
+    claims = claims_of(queue)
+    assert [(c.kernel, c.tool) for c in claims.claim(9)] == [
+        (KERNEL, ("akg", usual)),
+        (other(1), ("akg", older[0])),
+        (other(1), ("akg", usual)),
+    ]
+    assert queue.sweeps(KERNEL.digest) == [] and len(queue.sweeps()) == 1
+
+    with pytest.raises(QueueError, match=r"akg 0\.1 cannot be had; choose from: "):
+        queue.submit_requests([Request(KERNEL, tiled(1), "akg", "0.1")])
+    with pytest.raises(QueueError, match="A sweep without a point"):
+        queue.submit_requests([])
+    queue.delete_sweep(id)
+    with queue.library.database.reading() as connection:
+        (left,) = connection.execute("SELECT count(*) FROM kernels").fetchone()
+    assert left == 2, "those of the points that run"
+
+
+def test_a_sweep_is_extended_and_compiles_nothing_again(queue: Queue) -> None:
+    claims = claims_of(queue)
+    id = queue.submit_requests([Request(KERNEL, tiled(1))])
+    finish(claims, claims.claim(1)[0])
+    queue.extend(id, [])
+    queue.extend(id, [Request(KERNEL, tiled(1)), Request(KERNEL, tiled(2))])
+    assert [p.state for p in queue.sweep(id).points] == ["done", "done", "queued"]
+    assert queue.sweep(id).kernel_hash == KERNEL.digest
+    queue.extend(id, [Request(other(1), tiled(1))])
+    assert queue.sweep(id).kernel_hash == ""
+    assert len(claims.claim(9)) == 2
+
+
+def test_who_follows_a_sweep_is_told_what_is_new(queue: Queue) -> None:
+    claims = claims_of(queue)
+    id = queue.submit_requests([Request(other(n), tiled(1)) for n in range(4)])
+    first, second, third = claims.claim(3)
+    finish(claims, first, Status.FAILED)
+    claims.fail(second.number, "The hint is wrong.")
+    seen = queue.progress(id)
+    assert seen.counts == {"done": 1, "lost": 1, "running": 1, "queued": 1} and not seen.over
+    points = {point.job: point for point in seen.ended.values()}
+    assert points.keys() == {first.id, second.id}
+    assert points[first.id] == queue.sweep(id).points[0]
+    assert points[second.id].error == "The hint is wrong."
+
+    known = set(seen.ended)
+    assert not queue.progress(id, known).ended
+    finish(claims, third)
+    queue.resume_sweep(id)  # what was lost is no longer
+    then = queue.progress(id, known)
+    assert [point.job for point in then.ended.values()] == [third.id]
+    assert then.states[second.id] == "queued"
+    (again,) = (c for c in claims.claim(9) if c.id == second.id)
+    finish(claims, again)
+    assert second.id in {p.job for p in queue.progress(id, known | set(then.ended)).ended.values()}
+
+
+def test_what_a_sweep_would_take_is_known_before(queue: Queue) -> None:
+    claims = claims_of(queue)
+    requests = [Request(other(n), tiled(1)) for n in range(3)]
+    assert queue.pace("akg") is None and not queue.measured(requests)
+    queue.submit_requests(requests[:2])
+    finish(claims, claims.claim(1)[0])
+    assert queue.measured(requests) == {requests[0].digest}
+    pace = queue.pace("akg", "Fused_Add")
+    assert pace is not None and 0 <= pace < 60
+    assert queue.pace("akg", "of another name") == pace
+
+
+def test_of_each_way_to_fail_a_sweep_keeps_one_whole_trace(queue: Queue) -> None:
+    claims = claims_of(queue)
+    id = queue.submit_requests([Request(other(n), tiled(1)) for n in range(4)])
+
+    def fail(claim: Claim, message: str) -> None:
+        failure = Failure("error", "EmitInsn", None, None, None, message)
+        trace = dataclasses.replace(ended(claim.hints, Status.FAILED), failure=failure)
+        new = None
+        if claims.fails_anew(claim.number, trace):
+            new = claims.library.prepare(trace, claims.library, claim.kernel)
+        claims.finish(claim.number, claim.kind, trace, new)
+
+    for claim, message in zip(claims.claim(4), ("x = 1", "x = 2", "no", "x = 3"), strict=True):
+        fail(claim, message)
+    points = queue.sweep(id).points
+    assert [bool(p.whole) for p in points] == [True, False, True, False]
+    assert points[0].fingerprint == points[1].fingerprint != points[2].fingerprint
+    assert {row.id for row in queue.library.rows()} == {points[0].whole, points[2].whole}
+    # The point outlives its whole trace.
+    queue.library.delete(str(points[0].whole))
+    assert queue.sweep(id).points[0].whole is None
+    assert queue.sweep(id).points[0].trace == points[0].trace
 
 
 def test_a_fresh_sweep_measures_again_and_the_old_one_stays(queue: Queue) -> None:

@@ -17,6 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from core import database
+from core.hints import Hints
+from core.jobs.queue import Queue
 from core.kernel import Kernel, Tensor
 from core.library import Library, LibraryError, text_hash, texts_of
 from core.trace import (
@@ -31,7 +34,7 @@ from core.trace import (
     Tiling,
     Trace,
 )
-from core.trace_json import from_json, kernel_from_json
+from core.trace_json import from_json, hints_to_json, kernel_from_json
 
 PROJECT = Path(__file__).resolve().parents[1]
 
@@ -404,6 +407,39 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(file) as connection:
         assert connection.execute("SELECT count(*) FROM traces").fetchone() == (1,)
     connection.close()
+
+
+def test_a_library_from_before_inquiries_is_brought_up_to_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the row that a version of then wrote for a point, and one for its sweep."""
+    monkeypatch.setattr(database, "MIGRATIONS", database.MIGRATIONS[:2])
+    old = Library(tmp_path)
+    id = old.add(*made("a"), kernel=KERNEL)
+    with old.database.writing() as connection:
+        connection.execute(
+            "INSERT INTO jobs (id, kind, state, kernel_id, kernel, kernel_hash, hints, hints_hash,"
+            " compiler, version, seconds, memory_bytes, created, current)"
+            " VALUES ('j', 'point', 'queued', 1, 'k', ?, ?, 'h', 'akg', '1.10.0', 1, 1, 0, 1)",
+            (KERNEL.digest, hints_to_json(Hints())),
+        )
+        connection.execute(
+            "INSERT INTO sweeps (id, kernel_id, kernel, kernel_hash, compiler, version, axes,"
+            " created) VALUES ('s', 1, 'k', ?, 'akg', '1.10.0', '{}', 0)",
+            (KERNEL.digest,),
+        )
+        connection.execute("INSERT INTO sweep_points VALUES (1, 0, 1)")
+    old.close()
+    monkeypatch.undo()
+    new = Library(tmp_path)
+    queue = Queue(new)
+    (point,) = queue.sweep("s").points
+    assert (point.state, point.kernel_hash, point.version) == ("queued", KERNEL.digest, "1.10.0")
+    assert (point.fingerprint, point.whole) == ("", None)
+    assert [row.id for row in queue.sweeps(KERNEL.digest)] == ["s"]
+    assert queue.inquiries(id) == []
+    queue.inquire("shrink", id)
+    assert [row.state for row in queue.inquiries(id)] == ["queued"]
 
 
 def test_a_home_that_cannot_be_made_gets_one_sentence(tmp_path: Path) -> None:
