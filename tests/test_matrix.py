@@ -21,12 +21,15 @@ from core.analysis.matrix import (
     laid_out,
 )
 from core.analysis.matrix.comparison import compare
+from core.analysis.matrix.hint_sets import distinct, parse_hint_set, written_hints
 from core.analysis.matrix.table import CSV_COLUMNS, csv_text
 from core.compilers import ToolMissing
+from core.compilers.akg import Akg
 from core.compilers.registry import COMPILERS
-from core.hints import Hints
-from core.kernel import Kernel, Tensor
+from core.hints import HintError, Hints
+from core.kernel import Kernel, Tensor, load_kernel
 from core.trace import Compiler, Failure, MemoryPlan, Status, Trace, Work
+from tests.conftest import KERNELS
 
 PLAIN = ("as it is", Hints())
 SMALL = ("small tiles", Hints(attributes={"tile": 64}))
@@ -111,6 +114,32 @@ def test_what_is_no_layout_is_said() -> None:
     with pytest.raises(LayoutError, match="no cases and hints"):
         Layout.of({"axes": []})
     assert not is_matrix({"axes": []})
+
+
+def test_a_set_of_hints_is_read_as_it_is_written(akg: Akg) -> None:
+    example = load_kernel(KERNELS / "elementwise_chain.json")
+
+    def read(text: str) -> tuple[str, Hints]:
+        return parse_hint_set(text, akg, example)
+
+    assert read("") == ("no hints", Hints())
+    assert read("plain:") == ("plain", Hints())
+    name, hints = read('small: dim="0 0 64 1" enable_double_buffer=0, enable_multicore=1')
+    assert (name, hints.dim) == ("small", "0 0 64 1")
+    assert hints.attributes == {"enable_double_buffer": False, "enable_multicore": 1}
+    assert read(written_hints(hints)) == (written_hints(hints), hints)
+    for text, words in (
+        ("x: enable_multicore", "'enable_multicore' is no hint"),
+        ("dim=1 dim=2", "dim is given twice"),
+        ("dim=7", "needs four for each axis"),
+        ("enable_double_buffer=maybe", "enable_double_buffer"),
+    ):
+        with pytest.raises(HintError, match=words):
+            read(text)
+    one, other = ("a", Hints()), ("a", hints)
+    assert distinct([one, ("b", Hints()), ("c", hints)]) == (one, ("c", hints))
+    with pytest.raises(HintError, match="Two sets of hints are called 'a'"):
+        distinct([one, other])
 
 
 # What came of it
