@@ -20,6 +20,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from core.bundle.kept import bundle_of
 from core.components import BUNDLES, PREFIX
 from core.library import LibraryError
 from core.views.layout import LayoutError
@@ -103,6 +104,20 @@ def export(request: Request) -> Response:
     )
 
 
+def reproducer(request: Request) -> Response:
+    """A trace as a zip that stands alone, with a script that compiles its kernel again."""
+    trace = request.path_params["trace"]
+    try:
+        data = bundle_of(rooms.queue(), trace)
+    except LibraryError as wrong:
+        return Response(str(wrong), 404, media_type="text/plain")
+    return Response(
+        data,
+        media_type="application/zip",
+        headers={"content-disposition": f'attachment; filename="{trace}-bundle.zip"'},
+    )
+
+
 class Bundles(StaticFiles):
     """The components' bundles. Their addresses carry their hash, so they may be kept for good."""
 
@@ -157,6 +172,7 @@ routes: list[BaseRoute] = [
     Route("/page/{digest}", page),
     Route("/rail.js", rail),
     Route("/export/{trace}.zip", export),
+    Route("/bundle/{trace}.zip", reproducer),
     Mount(f"/{PREFIX}", Bundles(directory=BUNDLES, check_dir=False)),
 ]
 

@@ -83,7 +83,8 @@ def prepared(work: Path) -> Path | None:
             file=sys.stderr,
         )
         return None
-    print("Making an environment with " + ", ".join(line.split("==")[0] for line in wanted()))
+    names = ", ".join(line.split("==")[0] for line in wanted())
+    print("Making an environment with " + names, file=sys.stderr, flush=True)
     pip = [str(made), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     pip += ["--require-hashes", "--only-binary", ":all:", "--no-deps", "-r", str(REQUIREMENTS)]
     for command in ([str(base), "-m", "venv", "--clear", str(work / "venv")], pip):
