@@ -368,7 +368,18 @@ class Queue:
         Those that belong to an inquiry are left out.
         """
         only = "WHERE NOT EXISTS (SELECT 1 FROM inquiries i WHERE i.sweep = s.number)"
-        only += "" if kernel_hash is None else " AND s.kernel_hash = ?"
+        if kernel_hash is None:
+            return self._sweep_rows(only)
+        return self._sweep_rows(f"{only} AND s.kernel_hash = ?", kernel_hash)
+
+    def sweep_row(self, id: str) -> SweepRow:
+        """A sweep without its points. Raises QueueError."""
+        found = self._sweep_rows("WHERE s.id = ?", id)
+        if not found:
+            raise _no_sweep(id)
+        return found[0]
+
+    def _sweep_rows(self, only: str, *values: str) -> list[SweepRow]:
         with self._database.reading() as connection:
             found = connection.execute(
                 "SELECT s.id, s.kernel, s.kernel_hash, s.compiler, s.axes, count(j.number),"
@@ -378,9 +389,20 @@ class Queue:
                 " LEFT JOIN sweep_points p ON p.sweep = s.number"
                 f" LEFT JOIN jobs j ON j.number = p.job {only}"
                 " GROUP BY s.number ORDER BY s.number DESC",
-                () if kernel_hash is None else (kernel_hash,),
+                values,
             ).fetchall()
         return [_sweep_row(each) for each in found]
+
+    def asked(self, id: str) -> Mapping[str, tuple[str, str, str, str]]:
+        """What each point of a sweep is of, by its job's id: hashes of kernel and hints, name and
+        version of the compiler. Raises QueueError."""
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                "SELECT j.id, j.kernel_hash, j.hints_hash, j.compiler, j.version"
+                " FROM sweep_points p JOIN jobs j ON j.number = p.job WHERE p.sweep = ?",
+                (self._sweep_number(connection, id),),
+            ).fetchall()
+        return {job: (kernel, hints, name, version) for job, kernel, hints, name, version in rows}
 
     def kernel(self, id: str) -> Kernel:
         """The kernel of a job or a sweep, by the id of either. Raises QueueError."""
