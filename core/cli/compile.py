@@ -45,7 +45,11 @@ def _run(options: argparse.Namespace) -> int:
     library = Library(home())
     queue = Queue(library)
     job = queue.submit(
-        kernel, hints, compiler=compiler.name, limits=Limits(seconds=options.timeout)
+        kernel,
+        hints,
+        compiler=compiler.name,
+        version=compiler.version,
+        limits=Limits(seconds=options.timeout),
     )
     (ended,) = run_until(queue, [job])
     if ended.trace is None:

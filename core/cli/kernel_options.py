@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from core.compilers import Compiler, Limits
-from core.compilers.registry import COMPILERS, RECIPES, compiler_for
+from core.compilers.registry import COMPILERS, UnknownCompiler, compiler_for, recipe
+from core.compilers.registry import compiler as compiler_of
 from core.hints import HintError, HintValue
 from core.kernel import Kernel, load_kernel
 
@@ -31,6 +32,9 @@ def kernel_options(parser: argparse.ArgumentParser, *also: str) -> None:
     parser.add_argument(
         "--compiler", choices=sorted(COMPILERS), help="the one that takes such kernels, by default"
     )
+    parser.add_argument(
+        "--version", default="", help="of the compiler; `toolchain list` says which there are"
+    )
     parser.add_argument("--timeout", type=float, default=Limits().seconds, metavar="SECONDS")
     parser.add_argument("--json", action="store_true", help="print for scripts")
 
@@ -41,14 +45,22 @@ def chosen_kernel(options: argparse.Namespace) -> tuple[Kernel, Compiler]:
             f"--timeout {options.timeout:g}: the limit must be a number of seconds above 0."
         )
     kernel = load_kernel(options.kernel, options.case)
-    compiler = COMPILERS[options.compiler] if options.compiler else compiler_for(kernel)
+    compiler = known(options.compiler or compiler_for(kernel).name, options.version)
     if kernel.kind not in compiler.kinds:
         raise HintError(
             f"{compiler.name} takes no {kernel.kind} kernels; {compiler_for(kernel).name} does."
         )
     if lacking := compiler.lacks(kernel):
-        RECIPES[lacking].facts()  # raises, with the command that installs it
+        recipe(lacking).facts()  # raises, with the command that installs it
     return kernel, compiler
+
+
+def known(name: str, version: str) -> Compiler:
+    """A compiler in a version. Raises HintError where there is none such."""
+    try:
+        return compiler_of(name, version)
+    except UnknownCompiler as unknown:
+        raise HintError(f"--version {version}: {unknown}") from None
 
 
 def asked_attributes(

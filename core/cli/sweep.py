@@ -26,6 +26,7 @@ from core.jobs.worker import run_until
 from core.kernel import Kernel
 from core.library import Library
 from core.report import report
+from core.request import Request
 
 
 def add(verbs: Verbs) -> None:
@@ -64,10 +65,8 @@ def _run(options: argparse.Namespace) -> int:
         compiler.check(hints, kernel)
     library = Library(home())
     queue = Queue(library)
-    sweep = queue.submit_sweep(
-        kernel,
-        points,
-        compiler=compiler.name,
+    sweep = queue.submit_requests(
+        [Request(kernel, hints, compiler.name, compiler.version) for hints in points],
         limits=Limits(seconds=options.timeout),
         axes={"axes": [{"key": key, "values": values} for key, values in lists.items()]},
         fresh=options.fresh,
