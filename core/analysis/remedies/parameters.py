@@ -31,9 +31,11 @@ def parameters(case: Case) -> Iterator[Proposal]:
         tried = smaller if case.memory else [*smaller, *(v for v in others if v not in smaller)]
         if smaller:
             lowered[parameter.name] = smaller[0]
-        for step, value in enumerate(tried[:_MOST]):
+        for step, value in enumerate(_chosen(tried, now, case)):
+            fits = type(value) is int and type(now) is int and value / now <= case.room
+            promise = (88.0 if fits else 62.0) if case.memory else 50.0
             yield proposal(
-                (86.0 if case.memory else 50.0) - 4 * step,
+                promise - 4 * step,
                 "parameter",
                 f"{parameter.name} = {value:,} for {now:,}"
                 if isinstance(value, int) and isinstance(now, int)
@@ -51,6 +53,14 @@ def parameters(case: Case) -> Iterator[Proposal]:
             "Every parameter one step lower: each buffer shrinks along all of its axes.",
             case.request(hints=case.with_attributes(lowered)),
         )
+
+
+def _chosen(tried: list[HintValue], now: HintValue, case: Case) -> list[HintValue]:
+    """The first few; of those that should fit the largest, if they come later."""
+    if not case.memory or type(now) is not int:
+        return tried[:_MOST]
+    fitting = [v for v in tried if type(v) is int and v / now <= case.room]
+    return list(dict.fromkeys([*fitting[:2], *tried]))[:_MOST]
 
 
 def constants(case: Case) -> Iterator[Proposal]:

@@ -49,14 +49,14 @@ def _smaller(case: Case, used: tuple[Tile, ...], *, pinned: bool = False) -> Ite
                 replace(each, outer=wanted, inner=min(each.inner, wanted)) if each == tile else each
                 for each in used
             )
-            label = axis_label(axis, bands) if axis else f"{tile.axis}"
+            label = axis_label(axis, bands) if axis else f"axis {tile.axis}"
             promise = 88.0 - 4 * rank - 3 * step if case.memory else 40.0 - 4 * rank - 3 * step
             if pinned:
                 promise -= 20
             yield proposal(
                 promise,
                 "tile",
-                f"tile of axis {label}: {wanted:,} for {now:,}",
+                f"tile of {label}: {wanted:,} for {now:,}",
                 _reason(case, wanted, now),
                 case.request(hints=Hints(tuple(sorted(others)), case.asked.attributes)),
             )
