@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from core.analysis.explained import Remedy
 from core.analysis.remedies.case import Case, Proposal, case_of
+from core.analysis.remedies.entry import entry
 from core.analysis.remedies.parameters import constants, parameters
 from core.analysis.remedies.precision import precision
 from core.analysis.remedies.switches import switches, without_hints
@@ -20,7 +21,7 @@ from core.kernel import Kernel
 from core.trace import Trace
 
 _FAMILIES: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
-    tiles, parameters, constants, precision, without_hints, switches, other_versions,
+    tiles, parameters, constants, entry, precision, without_hints, switches, other_versions,
 )  # fmt: skip
 
 

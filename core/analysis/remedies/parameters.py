@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.analysis.remedies.case import Case, Proposal, proposal
@@ -55,10 +55,10 @@ def parameters(case: Case) -> Iterator[Proposal]:
         )
 
 
-def _chosen(tried: list[HintValue], now: HintValue, case: Case) -> list[HintValue]:
+def _chosen(tried: Sequence[HintValue], now: HintValue, case: Case) -> list[HintValue]:
     """The first few; of those that should fit the largest, if they come later."""
     if not case.memory or type(now) is not int:
-        return tried[:_MOST]
+        return list(tried[:_MOST])
     fitting = [v for v in tried if type(v) is int and v / now <= case.room]
     return list(dict.fromkeys([*fitting[:2], *tried]))[:_MOST]
 
