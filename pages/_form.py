@@ -32,11 +32,12 @@ class Form:
     in step by their callbacks, and filled from them again when they come back into view.
     """
 
-    def __init__(self, id: str, trace: Trace, kernel: Kernel | None) -> None:
-        self.id, self.trace, self.kernel = id, trace, kernel
+    def __init__(self, id: str, trace: Trace, kernel: Kernel | None, version: str = "") -> None:
+        """`version`: of the trace's compiler, to compile with; "" is its usual one."""
+        self.id, self.trace, self.kernel, self.version = id, trace, kernel, version
         self.parameters = kernel.parameters if kernel else ()
         declared = {parameter.name for parameter in self.parameters}
-        known = rooms.catalogue(trace.compiler.name)
+        known = rooms.catalogue(trace.compiler.name, version)
         self.takes_tiles = bool(trace.tiling.axes) or any(s.kind == "dim" for s in known)
         self.catalogue = tuple(s for s in known if s.kind != "dim" and s.name not in declared)
         self._scope = f"rerun:{id}"
@@ -57,7 +58,7 @@ class Form:
     def hints(self) -> Hints:
         """What the form asks for. Raises HintError, also where the compiler cannot take it."""
         hints = Hints(parse_dim(self.dim) if self.dim else (), self.attributes)
-        compiler = rooms.compiler(self.trace.compiler.name)
+        compiler = rooms.compiler(self.trace.compiler.name, self.version)
         if compiler is not None and self.kernel is not None:
             compiler.check(hints, self.kernel)
         return hints

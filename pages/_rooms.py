@@ -24,7 +24,8 @@ from core.analysis.renaming import Naming
 from core.analysis.search import Found, Query, search
 from core.analysis.studied import Study
 from core.compilers import Compiler, ToolMissing
-from core.compilers.registry import COMPILERS
+from core.compilers.registry import COMPILERS, UnknownCompiler, recipe, versions
+from core.compilers.registry import compiler as compiler_of
 from core.hints import HintSpec
 from core.home import home
 from core.jobs.queue import Queue
@@ -95,9 +96,19 @@ def queue() -> Queue:
         return _queues[kept.home]
 
 
-def compiler(name: str) -> Compiler | None:
-    """A compiler by name, installed or not; None where Tilescope only reads its dumps."""
-    return COMPILERS.get(name)
+def compiler(name: str, version: str = "") -> Compiler | None:
+    """A compiler by name, in a version or in its usual one, installed or not; None where Tilescope
+    only reads its dumps."""
+    try:
+        return compiler_of(name, version)
+    except UnknownCompiler:
+        return None
+
+
+def version_of(trace: Trace) -> str:
+    """The version to compile a trace's kernel with again: its own, where that can be started."""
+    known = compiler(trace.compiler.name, trace.compiler.version)
+    return known.version if known and known.installed() else usual_version(trace.compiler.name)
 
 
 def usual_version(name: str) -> str:
@@ -106,20 +117,30 @@ def usual_version(name: str) -> str:
     return known.version if known else ""
 
 
+def known_versions(name: str) -> tuple[str, ...]:
+    """The versions of a compiler that can be had, newest first."""
+    return versions(name)
+
+
+def install_command(name: str, version: str) -> str:
+    """What installs a version of a compiler."""
+    return recipe(name, version).command
+
+
 def compilers() -> tuple[Compiler, ...]:
     """Every compiler that can be started, installed or not."""
     return tuple(COMPILERS.values())
 
 
-def catalogue(name: str) -> tuple[HintSpec, ...]:
+def catalogue(name: str, version: str = "") -> tuple[HintSpec, ...]:
     """The hints of a compiler, by its name; none where it cannot be started."""
-    known = COMPILERS.get(name)
+    known = compiler(name, version)
     return known.catalogue if known else ()
 
 
 def target(trace: Trace) -> Target | None:
     """The chip that a trace is for, as its compiler or our records describe it."""
-    known = COMPILERS.get(trace.compiler.name)
+    known = compiler(trace.compiler.name, trace.compiler.version)
     try:
         listed = known.targets() if known and known.installed() else ()
     except ToolMissing:
@@ -423,16 +444,19 @@ def _comparison(_home: Path, before: str, after: str) -> Comparison:
     return compare(kept.trace(before), kept, kept.trace(after), kept)
 
 
-def why_no_compile(kernel: Kernel | None, compiler_name: str) -> str | None:
-    """Why a kernel cannot be compiled here, in one sentence; None where it can."""
+def why_no_compile(kernel: Kernel | None, compiler_name: str, version: str = "") -> str | None:
+    """Why a kernel cannot be compiled here, in one sentence; None where it can. Without a version
+    the usual one is meant."""
     if kernel is None:
         return (
             "This trace came without its kernel, so it cannot be compiled again: compile the "
             "kernel itself from the Library."
         )
-    if compiler_name not in COMPILERS:
-        return f"Tilescope cannot start the compiler {compiler_name}; it only reads its dumps."
-    if lacking := COMPILERS[compiler_name].lacks(kernel):
+    known = compiler(compiler_name, version)
+    if known is None:
+        called = f"{compiler_name} {version}".strip()
+        return f"Tilescope cannot start the compiler {called}; it only reads its dumps."
+    if lacking := known.lacks(kernel):
         return (
             f"{lacking} is not installed; run this once, then reload: "
             f".venv/bin/python -m core toolchain install {lacking}"

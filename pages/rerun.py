@@ -16,16 +16,18 @@ from pages import _header as header
 from pages import _jobs as jobs
 from pages import _rooms as rooms
 from pages import _run as run
+from pages import _versions as versions
 from pages._form import Form
 
 
 def main() -> None:
     id, trace = header.open_trace("re-run form")
     kernel = rooms.library().kernel(id)
-    reason = rooms.why_no_compile(kernel, trace.compiler.name)
+    version = _version(id, trace)
+    reason = rooms.why_no_compile(kernel, trace.compiler.name, version)
     if reason:
         st.warning(header.escaped(reason), icon=":material/block:")
-    form = Form(id, trace, kernel)
+    form = Form(id, trace, kernel, version)
     left, right = st.columns([4.6, 5.4], gap="medium")
     with left:
         form.fields()
@@ -33,12 +35,40 @@ def main() -> None:
         st.markdown("##### As text")
         form.texts()
         _run_part(id, trace, kernel, form, reason)
+    if kernel is not None and len(rooms.known_versions(trace.compiler.name)) > 1:
+        versions.show(id, trace, kernel)
+
+
+def _version(id: str, trace: Trace) -> str:
+    """The version of the compiler that is chosen."""
+    chosen = st.session_state.get(f"rerun:{id}:version")
+    return str(chosen) if chosen else rooms.version_of(trace)
+
+
+def _version_field(id: str, trace: Trace) -> None:
+    name, key = trace.compiler.name, f"rerun:{id}:version"
+    known = rooms.known_versions(name)
+    if len(known) < 2:
+        return
+    if key not in st.session_state:
+        st.session_state[key] = rooms.version_of(trace)
+    st.selectbox(
+        "Version",
+        known,
+        key=key,
+        format_func=lambda version: versions.label(name, version, trace.compiler.version),
+        label_visibility="collapsed",
+        width=210,
+        help="The version of the compiler to run. What is not installed says how to have it.",
+    )
 
 
 def _run_part(id: str, trace: Trace, kernel: Kernel | None, form: Form, reason: str | None) -> None:
     problem = form.problem
     same = not problem and form.hints().as_dict() == dict(trace.hints.asked)
+    same = same and form.version == trace.compiler.version
     with st.container(horizontal=True, vertical_alignment="center"):
+        _version_field(id, trace)
         if st.button(
             "Run",
             type="primary",
@@ -51,7 +81,7 @@ def _run_part(id: str, trace: Trace, kernel: Kernel | None, form: Form, reason: 
             or "Compile with these hints; the result has this trace as parent.",
         ):
             assert kernel is not None
-            started = run.start(kernel, form.hints(), id, trace.compiler.name)
+            started = run.start(kernel, form.hints(), id, trace.compiler.name, form.version)
             if started is not None:
                 st.session_state[f"rerun:job:{id}"] = started
                 st.rerun()
@@ -102,7 +132,7 @@ def _outcome(id: str, polling: bool) -> None:
         )
         return
     if job.trace == id:
-        st.info("These are the hints of the trace that is open.", icon=":material/equal:")
+        st.info("This is the compile that is open.", icon=":material/equal:")
         return
     comparison.brief(id, job.trace)
     _honoured(job.trace)

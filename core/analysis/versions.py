@@ -14,6 +14,7 @@ from core.trace import Pass, Status, Trace
 
 #: Numbers that differ from run to run, of machine code and of counters.
 _PASSING = re.compile(r"0x[0-9a-fA-F]+|\d+")
+_LEAP = 2  #: times as many instructions, from which on it is said
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +219,22 @@ def _differences(rows: Sequence[Row], traces: Mapping[str, Trace]) -> list[str]:
     names = [name for name, differs in differing.items() if differs]
     if not names:
         return ["Tiles, memory and cores are the same in every version that compiles it."]
-    return [f"What differs where it compiles: {_listed(names)}."]
+    return [f"What differs where it compiles: {_listed(names)}.", *_leaps(good)]
+
+
+def _leaps(good: Sequence[Row]) -> list[str]:
+    """From which version to the next the instructions of a core leap."""
+    said = []
+    for before, after in pairwise(good):
+        if not before.instructions or not after.instructions:
+            continue
+        more, fewer = after.instructions, before.instructions
+        if max(more, fewer) >= _LEAP * min(more, fewer):
+            said.append(
+                f"One core executes {more:,} instructions in {after.version}, {fewer:,} in "
+                f"{before.version}."
+            )
+    return said
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ import contextlib
 import importlib
 import json
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib.abc import Loader
@@ -18,6 +19,8 @@ from typing import Any
 
 #: AKG 1.10 itself rebuilds these for composite kernels from the environment of the process.
 _ENVIRONMENT_HINTS = ("SYMBOLIC_TILING", "FORCE_SYMBOLIC_TILING")
+
+_PLACE = re.compile(r" \(/[^()]*\)$")  #: where the module lies on this machine
 
 
 class _AkgNames(Loader):
@@ -94,7 +97,10 @@ def compile_job(folder: Path) -> None:
         from core.compilers.akg.python_kernel import build_python_kernel
 
         _write_received(folder, [received])
-        build_python_kernel(kernel["source"], kernel["name"], kernel["case"], attributes)
+        try:
+            build_python_kernel(kernel["source"], kernel["name"], kernel["case"], attributes)
+        except ImportError as error:  # what another version of AKG calls otherwise, or has not
+            raise type(error)(_PLACE.sub("", str(error))) from None
     else:
         build_module: Any = importlib.import_module("akg.composite.build_module")
         _record_received(build_module, folder)
