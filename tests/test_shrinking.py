@@ -120,8 +120,8 @@ def test_twelve_operators_of_which_one_is_refused(asked):
     assert (shrunk.operators_before, shrunk.operators) == (12, 1)
     assert [op["name"] for op in json.loads(shrunk.kernel.source)["op_desc"]] == ["ReduceMax"]
     assert shrunk.hints == Hints() and shrunk.hints_before == 2
-    assert shrunk.elements is not None and shrunk.elements_before is not None
-    assert shrunk.elements < shrunk.elements_before
+    assert shrunk.elements_before == 3 * 64 * 512 + 512
+    assert shrunk.elements is not None and shrunk.elements <= 4
     assert shrunk.compiles == len(answers) <= 24 and shrunk.complete
     assert [step.compiles for step in shrunk.steps] == sorted(s.compiles for s in shrunk.steps)
     # What a page can show while it goes on.
@@ -144,7 +144,7 @@ def test_a_module_of_twelve_operations_that_does_not_fit(asked):
 
 def test_a_crash_needs_no_operation_at_all(asked):
     kernel = load_kernel(KERNELS / "host_elementwise.mlir")
-    trace, shrunk, _ = shrink(asked, kernel, budget=4)
+    trace, shrunk, _ = shrink(asked, kernel, budget=3)
     assert trace.failure and trace.failure.signal == "SIGSEGV"
     assert shrunk.operators == 0 and not shrunk.kernel.parameters
     assert shrunk.elements is not None and shrunk.elements_before == 3 * shrunk.elements

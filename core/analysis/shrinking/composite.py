@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from core.analysis.shrinking.search import Asking, Form, Search
+from core.analysis.shrinking.text import dumped
 from core.kernel import Kernel
 
 Document = dict[str, Any]
@@ -187,7 +188,7 @@ def _document(kernel: Kernel) -> Document:
 
 
 def _form(search: Search, document: Document) -> Form | None:
-    return search.with_source(_text(document))
+    return search.with_source(dumped(document))
 
 
 def _operands(document: Document) -> Iterator[Document]:
@@ -216,13 +217,3 @@ def _rename(document: Document, name: str, other: str) -> None:
 
 def _kind(tensor: Document) -> tuple[object, ...]:
     return tensor["shape"] or [1], tensor["data_type"], tensor.get("format", "DefaultFormat")
-
-
-def _text(document: Document) -> str:
-    """The document with a line for each operator."""
-    operators = ",\n".join(f"  {json.dumps(op)}" for op in document["op_desc"])
-    entries = [
-        f' "{key}": [\n{operators}\n ]' if key == "op_desc" else f' "{key}": {json.dumps(value)}'
-        for key, value in document.items()
-    ]
-    return "{\n" + ",\n".join(entries) + "\n}\n"

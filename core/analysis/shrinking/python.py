@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from core.analysis.shrinking.search import Asking, Form, Search
 from core.analysis.shrinking.size import is_text, size_of, statements
+from core.analysis.shrinking.text import replaced
 from core.kernel import KernelError, kernel_cases
 
 
@@ -32,6 +33,23 @@ def _smaller_case(search: Search) -> Asking[None]:
     smaller = [form for form in cases if (form.size.elements or here) < here]
     smaller.sort(key=lambda form: form.size.elements or 0)
     yield from search.first("case", ((True, form) for form in smaller))
+    alone = _without_other_cases(search.best.kernel.source, search.best.kernel.case)
+    yield from search.first("case", [(True, search.with_source(alone))])
+
+
+def _without_other_cases(source: str, case: str) -> str:
+    """The text with one case alone, and without the docstring, which tells of the whole kernel."""
+    module = ast.parse(source)
+    for node in reversed(module.body):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
+            for key, facts in zip(node.value.keys, node.value.values, strict=True):
+                if isinstance(key, ast.Constant) and key.value == case:
+                    alone = ast.get_source_segment(source, facts)
+                    source = replaced(source, node.value, f"{{\n    {case!r}: {alone},\n}}")
+    if ast.get_docstring(module) is not None:
+        lines = source.splitlines(keepends=True)
+        source = "".join(lines[module.body[0].end_lineno or 0 :]).lstrip("\n")
+    return source
 
 
 def _fewer_statements(search: Search) -> Asking[None]:
@@ -63,7 +81,7 @@ def _hoisted(source: str) -> Iterator[str]:
         for part in _parts(whole):
             text = ast.get_source_segment(source, part)
             if text is not None and "\n" not in text:
-                yield _replaced(source, whole, text)
+                yield replaced(source, whole, text)
 
 
 def _parts(whole: ast.expr) -> list[ast.expr]:
@@ -81,14 +99,6 @@ def _parts(whole: ast.expr) -> list[ast.expr]:
         case _:
             given = []
     return [each for each in given if not isinstance(each, ast.Constant)]
-
-
-def _replaced(source: str, node: ast.expr, text: str) -> str:
-    lines = source.splitlines(keepends=True)
-    last = (node.end_lineno or node.lineno) - 1
-    head = lines[node.lineno - 1].encode()[: node.col_offset].decode()
-    tail = lines[last].encode()[node.end_col_offset :].decode()
-    return "".join((*lines[: node.lineno - 1], head, text, tail, *lines[last + 1 :]))
 
 
 def _without(source: str, gone: Sequence[ast.stmt]) -> str:
