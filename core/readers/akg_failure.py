@@ -34,13 +34,13 @@ _VERSUS = re.compile(
 _OVERFLOW = "Allocation exceed bound of memory tag"
 #: Throws again, after the last attempt, what StorageRewriteCCE threw in it.
 _RETHROWN = "lower_cce.cc"
-_STORAGE_REWRITE = "StorageRewriteCCE"
+STORAGE_REWRITE = "StorageRewriteCCE"
 #: Reads the object file that ccec should have made.
 _LAST_TOOL = ("build_cce.cc", "inputfile.is_open()")
 
 _MISSING = ("ModuleNotFoundError", "ImportError", "FileNotFoundError")
 #: Source files and components that are named otherwise than the pass they belong to.
-_PASS_OF_SOURCE = {"storage_rewrite_cce.cc": _STORAGE_REWRITE}
+_PASS_OF_SOURCE = {"storage_rewrite_cce.cc": STORAGE_REWRITE}
 _PASS_OF_COMPONENT = {"emit_insn": "EmitInsn", "hermes": "TileOuterBand"}
 
 
@@ -119,7 +119,7 @@ def find_failure(
     errors = [s for s in said if s.diagnostic.level in ("ERROR", "FATAL")]
     error = _cause(errors)
     exception, exception_text = _exception(raised or _traceback(printed))
-    thrown, what = _thrown(printed)
+    exception_type, what = thrown(printed)
     message, source, component = what or exception_text, None, None
     if error:
         message, source = error.diagnostic.message, error.diagnostic.source
@@ -131,7 +131,7 @@ def find_failure(
         message = _silent(ending)
     return Failure(
         kind=_kind(ending, error, exception, bool(overflow), last),
-        pass_name=_failed_pass(found, error, errors, thrown, attributes, version),
+        pass_name=_failed_pass(found, error, errors, exception_type, attributes, version),
         after=after,
         source=source,
         component=component,
@@ -140,7 +140,7 @@ def find_failure(
         memory=overflow[0] if overflow else None,
         required_bytes=overflow[1] if overflow else None,
         available_bytes=overflow[2] if overflow else None,
-        stack=error.stack if error else _frames(raised),
+        stack=error.stack if error else read_frames(raised)[::-1],
         attempts=attempts,
     )
 
@@ -223,17 +223,17 @@ def _failed_pass(
         return None
     final = errors[-1] if errors else None
     if thrown.endswith("MemoryAllocationException"):
-        return _STORAGE_REWRITE
+        return STORAGE_REWRITE
     if final and final.diagnostic.source.startswith(_RETHROWN):
-        return _STORAGE_REWRITE if _NEED.search(final.diagnostic.message) else None
+        return STORAGE_REWRITE if _NEED.search(final.diagnostic.message) else None
     following = _following(found, attributes, version)
-    named = _named_pass(error.diagnostic) if error else None
+    named = named_pass(error.diagnostic) if error else None
     if named and (not following or named in following):
         return named
     return next(iter(following)) if len(following) == 1 else None
 
 
-def _named_pass(diagnostic: Diagnostic) -> str | None:
+def named_pass(diagnostic: Diagnostic) -> str | None:
     """The pass that a compiler source file is the source of."""
     file = PurePosixPath(diagnostic.source.rpartition(":")[0]).name
     if file in _PASS_OF_SOURCE:
@@ -269,7 +269,7 @@ def _traceback(printed: str) -> str:
     return tail if mark else ""
 
 
-def _thrown(printed: str) -> tuple[str, str]:
+def thrown(printed: str) -> tuple[str, str]:
     """A C++ exception that nothing caught: its type and text; or the runtime's own last words."""
     lines = printed.splitlines()
     for at, line in enumerate(lines):
@@ -286,9 +286,9 @@ def _silent(ending: Ending) -> str:
     return "The compiler stopped without a word."
 
 
-def _frames(raised: str) -> tuple[str, ...]:
-    """The stack in a TVMError's text, innermost first."""
-    return tuple(_frame(m[1]) for line in raised.splitlines() if (m := _FRAME.match(line)))[::-1]
+def read_frames(text: str) -> tuple[str, ...]:
+    """The native stack in a text, in its order; a TVMError has the innermost frame last."""
+    return tuple(_frame(m[1]) for line in text.splitlines() if (m := _FRAME.match(line)))
 
 
 def _frame(text: str) -> str:

@@ -77,7 +77,7 @@ def find_failure(
         return stopped(ending, step.name if step else None, after, attempts)
     if ending.status is Status.CRASHED or words.crashed:
         return _crash(ending, words, step, after, attempts, text_of(step) if step else "")
-    said = _cause(words)
+    said = cause(words)
     if said is None:
         message, place_ = _raised(raised, kernel) if raised else (_wordless(step, after), "")
         return Failure(
@@ -97,7 +97,7 @@ def find_failure(
     overflow = _OVERFLOW.search(said.message)
     return Failure(
         kind=kind,
-        pass_name=step.name if step else _front(said) if parsing else None,
+        pass_name=step.name if step else front(said) if parsing else None,
         after=after,
         source=said.source or None,
         component=step.argument or None if step else None,
@@ -127,12 +127,13 @@ def last_tool_only(words: Words) -> bool:
 
 def overflow_in(words: Words) -> tuple[str, int] | None:
     """The memory that overflowed and the bytes that it would have to hold, where one did."""
-    said = _cause(words)
+    said = cause(words)
     found = _OVERFLOW.search(said.message) if said else None
     return (MEMORIES.get(found[1], found[1].upper()), -(-int(found[2]) // 8)) if found else None
 
 
-def _cause(words: Words) -> Said | None:
+def cause(words: Words) -> Said | None:
+    """The error that ended a compile; None where nothing is said of one."""
     errors = words.errors
     telling = [e for e in errors if not _SUMMARY.search(e.message)]
     return telling[0] if telling else errors[0] if errors else None
@@ -147,7 +148,7 @@ def _last_whole(steps: list[Step], failed: Step | None) -> str | None:
     return done[-1].name if done else None
 
 
-def _front(said: Said) -> str:
+def front(said: Said) -> str:
     """What refuses a kernel before any pass has begun."""
     if not said.source:
         return OPTIONS
