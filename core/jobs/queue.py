@@ -502,6 +502,15 @@ class Queue:
 
     # Changes of mind
 
+    def keep_whole(self, point: str, trace: str) -> None:
+        """Note the whole trace of a point, which was compiled again for it."""
+        with self._database.writing() as connection:
+            connection.execute(
+                "UPDATE jobs SET trace = ? WHERE id = ? AND kind = 'point'"
+                " AND EXISTS (SELECT 1 FROM traces WHERE id = ?)",
+                (trace, point, trace),
+            )
+
     def cancel(self, id: str) -> None:
         """Cancel a job; a running one is stopped within a fraction of a second.
 
