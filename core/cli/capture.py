@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import tempfile
 from pathlib import Path
 
 from core.capture import Capture, CaptureError, Options, capture, parse_input
+from core.capture.kept import keep
 from core.capture.report import report
 from core.capture.run import EXPANDABLE, forget
 from core.cli.kernel_options import Verbs
 from core.cli.said import BAD_INPUT, COMPILE_FAILED, DONE, complain
 from core.home import home
 from core.library import Library
-from core.readers import open_trace
+from core.readers import ReadError, open_trace
 
 
 def add(verbs: Verbs) -> None:
@@ -38,7 +40,7 @@ def add(verbs: Verbs) -> None:
     )
     parser.add_argument("--level", type=int, choices=(1, 2, 3), default=2, help="of graphs kept")
     parser.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="a file a kernel")
-    parser.add_argument("--keep", action="store_true", help="its graphs go into the library")
+    parser.add_argument("--keep", action="store_true", help="keep it, its graphs in the library")
     parser.add_argument("--timeout", type=float, default=Options().seconds, metavar="SECONDS")
     parser.add_argument("--json", action="store_true", help="print for scripts")
     parser.set_defaults(run=_run)
@@ -60,7 +62,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         inputs = [parse_input(text) for text in options.shape]
         made = capture(Path(file), name, inputs, folder, asked)
-        trace = _keep(made) if options.keep else None
+        trace, id = _keep(made, Path(file)) if options.keep else (None, None)
     except CaptureError as wrong:
         return complain(str(wrong), BAD_INPUT)
     finally:
@@ -70,18 +72,20 @@ def _run(options: argparse.Namespace) -> int:
         for each in made.kernels:
             (options.output / f"{each.kernel.name}.json").write_text(each.kernel.source)
     if options.json:
-        print(json.dumps(report(made) | {"trace": trace}))
+        print(json.dumps(report(made) | {"trace": trace, "capture": id}))
     else:
         _print(made, trace)
     return COMPILE_FAILED if made.problem else DONE
 
 
-def _keep(made: Capture) -> str | None:
-    """Put MindSpore's graphs into the library; the id of their trace."""
-    if made.graphs is None:
-        return None
-    opened = open_trace(made.graphs)
-    return Library(home()).add(opened.trace, opened.texts, origin="compiled")
+def _keep(made: Capture, file: Path) -> tuple[str | None, str]:
+    """Keep a capture, with its graphs in the library; the ids of trace and capture."""
+    trace = None
+    if made.graphs is not None:
+        with contextlib.suppress(ReadError):  # MindSpore may have stopped before the first graph
+            opened = open_trace(made.graphs)
+            trace = Library(home()).add(opened.trace, opened.texts, origin="compiled")
+    return trace, keep(home(), made, file.read_text(encoding="utf-8"), trace)
 
 
 def _print(made: Capture, trace: str | None) -> None:
