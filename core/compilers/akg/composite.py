@@ -39,7 +39,7 @@ DTYPES = [
 _FLOATS = ("float16", "float32")
 
 #: AKG makes a folder `<op>_composite`, and a folder's name has at most 255 bytes.
-_LONGEST_NAME = 255 - len("_composite")
+LONGEST_NAME = 255 - len("_composite")
 #: Sizes and their products are 32-bit inside AKG: larger ones wrap round in silence.
 _LARGEST = 2**31 - 1
 _DEEPEST = 64
@@ -229,8 +229,8 @@ class _Checker:
         name = _string(kernel, "", "op")
         if not re.fullmatch(r"[A-Za-z0-9_]+", name):
             _fail("op", f"{_kind(name)} is no kernel name; use letters, digits and underscores")
-        if len(name) > _LONGEST_NAME:
-            _fail("op", f"has {len(name)} characters; AKG can take {_LONGEST_NAME} at most")
+        if len(name) > LONGEST_NAME:
+            _fail("op", f"has {len(name)} characters; AKG can take {LONGEST_NAME} at most")
         return name
 
     def _process(self, kernel: dict[str, Any]) -> None:
