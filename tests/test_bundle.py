@@ -19,15 +19,21 @@ import pytest
 from packaging.requirements import Requirement
 
 import app
+import core.request
+from core.analysis.explained import Remedy
 from core.analysis.fingerprint import fingerprint
-from core.analysis.shrinking import Shrunk
+from core.analysis.shrinking import Shrunk, Step
+from core.analysis.trying import Outcome, Tried
 from core.bundle import anonymous
 from core.bundle.anonymous import Names, scrubber
 from core.bundle.needed import needed_files
-from core.bundle.write import Tried, bundle
+from core.bundle.write import Change, bundle
 from core.cli import main
 from core.hints import Hints
+from core.jobs.inquiries import write_result
+from core.jobs.queue import Queue
 from core.kernel import Kernel, load_kernel
+from core.library import Library
 from core.readers import Opened, open_trace
 from core.trace import Status
 from tests.conftest import KERNELS, PROJECT
@@ -100,7 +106,7 @@ def test_nobody_is_named(tmp_path):
     failure = replace(opened.trace.failure, message=said, stack=("f (/home/alice/libx.so+0x1)",))
     trace = replace(opened.trace, failure=failure, notes=(said,))
     kernel = replace(opened.kernel, about=said)
-    tried = [Tried("tiles in /home/alice/x", "compiles on gpu7box")]
+    tried = [Change("tiles in /home/alice/x", "compiles on gpu7box")]
     files = members(bundle(trace, Signed(), kernel, names=ALICE, tried=tried))
     # What is of the project itself, and lists of its files.
     ours = ("tilescope/", "reproduce.py", "MANIFEST.json")
@@ -148,13 +154,26 @@ def test_a_name_that_is_a_word_of_the_kernel_stays_in_the_kernel():
     assert "%sum" in source and "someone two vectors" in source
 
 
-def test_a_shrunk_form_goes_along(tmp_path):
-    small = load_kernel(KERNELS / "softmax_fp32.json")
-    shrunk = Shrunk(
-        *(small, Hints(attributes={"enable_multicore": 0}), "x", True, 5, 1, 900, 30, 0, 7, True),
-        steps=(),
+def shrunk_form(kernel: Kernel) -> Shrunk:
+    return Shrunk(
+        kernel=kernel,
+        hints=Hints(attributes={"enable_multicore": 0}),
+        fingerprint="x",
+        reproduced=True,
+        operators_before=5,
+        operators=1,
+        elements_before=900,
+        elements=30,
+        hints_before=0,
+        compiles=7,
+        complete=True,
+        steps=(Step("operators", 1, 30, 1, 7),),
     )
-    files = members(bundled("softmax_fp32", shrunk=shrunk))
+
+
+def test_a_shrunk_form_goes_along():
+    small = load_kernel(KERNELS / "softmax_fp32.json")
+    files = members(bundled("softmax_fp32", shrunk=shrunk_form(small)))
     assert files["shrunk/softmax_fp32.json"].decode() == small.source
     assert json.loads(files["bundle.json"])["shrunk"]["hints"] == {"enable_multicore": 0}
     assert "5 operators became 1, 900 elements in and out became 30" in files["README.md"].decode()
@@ -265,13 +284,12 @@ def test_on_the_command_line(ascendnpu_ir, tmp_path, capsys):
 def test_from_the_server(tmp_path, monkeypatch):
     from starlette.requests import Request
 
-    from core.jobs.queue import Queue
-    from core.library import Library
-
     library = Library(tmp_path)
     opened = recorded("softmax_fp32")
+    assert opened.kernel is not None
     id = library.add(opened.trace, opened.texts, opened.kernel, origin="imported")
-    monkeypatch.setattr("pages._rooms.queue", lambda: Queue(library))
+    queue = Queue(library)
+    monkeypatch.setattr("pages._rooms.queue", lambda: queue)
 
     def got(name: str):
         return app.reproducer(Request({"type": "http", "path_params": {"trace": name}}))
@@ -281,4 +299,18 @@ def test_from_the_server(tmp_path, monkeypatch):
     back = opened_again(answer.body, tmp_path)
     assert back.trace.status is Status.FAILED and isinstance(back.kernel, Kernel)
     assert got("absent").status_code == 404
+    # What inquiries have found since goes along.
+    small = shrunk_form(opened.kernel)
+    remedy = Remedy("hint", "another tile", "", core.request.Request(opened.kernel), "rounds anew")
+    outcomes = (
+        Outcome(remedy, "ok", True, 0.5, "UB", 32, 1200),
+        Outcome(replace(remedy, title="more cores"), "failed", False, message="no room"),
+    )
+    for kind, result in (("shrink", small), ("remedies", Tried(outcomes, (), "x"))):
+        queue.end_inquiry(queue.inquire(kind, id), write_result(result))
+    files = members(got(id).body)
+    words = files["README.md"].decode()
+    assert "| another tile | compiles (UB 50% full, 32 cores, 1,200 instructions a core) |" in words
+    assert "| rounds anew |" in words and "| more cores | failed: no room |" in words
+    assert "shrunk/softmax_fp32.json" in files
     library.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from core.bundle.facts import Facts, Form
 
@@ -58,7 +58,7 @@ def _failure(facts: Facts) -> str:
         ("memory", failure.memory or ""),
         ("fingerprint", facts.fingerprint),
     ]
-    listed = "\n".join(f"| {name} | {value} |" for name, value in rows if value)
+    listed = _rows((name, value) for name, value in rows if value)
     said = "\n".join(f"> {line}" for line in failure.message.splitlines())
     stack = ""
     if failure.stack:
@@ -133,17 +133,15 @@ def _hints(form: Form) -> str:
 def _tried(facts: Facts) -> str:
     if not facts.tried:
         return ""
-    rows = [f"| {what} | {outcome} | {numerics} |" for what, outcome, numerics in facts.tried]
     head = "| change | outcome | numerics |\n|---|---|---|\n"
-    return "## What was tried\n\n" + head + "\n".join(rows)
+    return "## What was tried\n\n" + head + _rows(facts.tried)
 
 
 def _versions(facts: Facts) -> str:
     trace = facts.trace
     rows = [("compiler", f"{trace.compiler.name} {trace.compiler.version}"), *facts.host.items()]
-    return "## Versions\n\n| | |\n|---|---|\n" + "\n".join(
-        f"| {name.replace('_', ' ')} | {value} |" for name, value in rows
-    )
+    named = _rows((name.replace("_", " "), value) for name, value in rows)
+    return f"## Versions\n\n| | |\n|---|---|\n{named}"
 
 
 def _listed(files: Sequence[str]) -> str:
@@ -155,6 +153,12 @@ def _listed(files: Sequence[str]) -> str:
 
 def _bullets(title: str, items: Sequence[str]) -> str:
     return f"{title}:\n\n" + "\n".join(f"- {each}" for each in items) if items else ""
+
+
+def _rows(rows: Iterable[Sequence[str]]) -> str:
+    """Lines of a table."""
+    cells = ([" ".join(cell.split()).replace("|", "\\|") for cell in row] for row in rows)
+    return "\n".join(f"| {' | '.join(row)} |" for row in cells)
 
 
 def _block(code: str) -> str:

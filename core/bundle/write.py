@@ -27,7 +27,7 @@ from core.kernel import Kernel
 from core.trace import Texts, Trace
 from core.trace_json import kernel_to_json, to_json
 
-__all__ = ["Tried", "bundle", "may_be_run"]
+__all__ = ["Change", "bundle", "may_be_run"]
 
 FORMAT = 1
 _SUFFIX = {"composite": ".json", "python": ".py", "mlir": ".mlir", "triton": ".py"}
@@ -36,7 +36,7 @@ _CODE = "tilescope"
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class Change:
     """A change that was tried, in words."""
 
     what: str
@@ -56,7 +56,7 @@ def bundle(
     *,
     explanation: Explanation | None = None,
     shrunk: Shrunk | None = None,
-    tried: Sequence[Tried] = (),
+    tried: Sequence[Change] = (),
     names: Names | None = None,
 ) -> bytes:
     """The bundle of a trace; `readers.open_trace` opens it as that trace."""
@@ -72,7 +72,7 @@ def bundle(
         shrunk=_form(shrunk.kernel, shrunk.hints.as_dict(), "shrunk") if shrunk else None,
         sizes=shrunk,
         command=command(clean, kernel) if kernel else "",
-        tried=tuple((scrub(t.what), scrub(t.outcome), t.numerics) for t in tried),
+        tried=tuple((scrub(t.what), scrub(t.outcome), scrub(t.numerics)) for t in tried),
         packages=packages(clean, kernel) if kernel else (),
         host=_host(clean),
     )

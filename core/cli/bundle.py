@@ -40,10 +40,10 @@ def add(verbs: Verbs) -> None:
 def _run(options: argparse.Namespace) -> int:
     # Here, since no other command should wait for what makes bundles.
     from core.analysis.shrinking import ShrinkError
-    from core.bundle.kept import newest_small_form
+    from core.bundle.kept import Known, known
     from core.bundle.write import bundle, may_be_run
 
-    shrunk: Shrunk | None = None
+    found = Known(None, ())
     texts: Texts
     if Path(options.trace).exists():
         opened = open_trace(Path(options.trace))
@@ -51,13 +51,14 @@ def _run(options: argparse.Namespace) -> int:
     else:
         library = Library(home())
         trace, texts, kernel = library.trace(options.trace), library, library.kernel(options.trace)
-        shrunk = newest_small_form(Queue(library), options.trace)
+        found = known(Queue(library), options.trace)
+    shrunk = found.shrunk
     if options.shrink and shrunk is None:
         try:
             shrunk = _shrink(trace, texts, kernel, options.budget)
         except ShrinkError as wrong:
             return complain(str(wrong), BAD_INPUT)
-    data = bundle(trace, texts, kernel, shrunk=shrunk)
+    data = bundle(trace, texts, kernel, shrunk=shrunk, tried=found.tried)
     name = re.sub(r"[^\w.-]+", "_", trace.kernel) or "trace"
     output = options.output or Path(f"{name}.zip")
     try:
