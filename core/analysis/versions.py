@@ -113,8 +113,8 @@ def _row(tried: Tried, reference: Trace | None) -> Row:
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     if reference is not None and reference.passes and trace.passes:
-        added = _only(trace.passes, reference.passes)
-        removed = _only(reference.passes, trace.passes)
+        added = _only(trace, reference)
+        removed = _only(reference, trace)
     same = None
     if reference is not None and reference.code and trace.code:
         same = reference.code == trace.code
@@ -155,10 +155,18 @@ def _failure(trace: Trace) -> str:
     return failure.message if failure.message.startswith(where[:-2]) else where + failure.message
 
 
-def _only(these: Sequence[Pass], those: Sequence[Pass]) -> tuple[str, ...]:
-    """Names of passes that only these have, in the order in which they first ran."""
-    others = {_known(step) for step in those}
-    return tuple(dict.fromkeys(step.name for step in these if _known(step) not in others))
+def _only(one: Trace, other: Trace) -> tuple[str, ...]:
+    """Names of passes that only one has, in the order in which they first ran.
+
+    What came after the last pass that they share is nothing that the other one left out, where it
+    did not get that far.
+    """
+    others = {_known(step) for step in other.passes}
+    first = list(dict.fromkeys(map(_known, one.passes)))
+    if not other.status.compiles:
+        shared = [at for at, step in enumerate(first) if step in others]
+        first = first[: shared[-1] + 1] if shared else []
+    return tuple(dict.fromkeys(name for stage, name in first if (stage, name) not in others))
 
 
 def _known(step: Pass) -> tuple[str, str]:
