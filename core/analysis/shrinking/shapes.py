@@ -1,4 +1,4 @@
-"""Smaller shapes: what has the same size is taken to belong together and made less together."""
+"""Smaller shapes: dimensions as the kernel ties them, then whatever has the same size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from core.analysis.shrinking.search import Asking, Form, Search
 from core.analysis.shrinking.text import dumped, replaced
-from core.kernel import Kernel
+from core.kernel import Kernel, KernelError
+from core.shapes import dimensions, with_dimensions
 
 #: What is tried of a size, the smallest first: sixteenths of it; 0 is a single element.
 _SIXTEENTHS = (0, 1, 4, 8, 12)
@@ -21,7 +22,41 @@ _SIZES = ("shape", "size", "end", "depth", "multiples")
 
 
 def smaller_shapes(search: Search) -> Asking[None]:
-    """Each size in turn, the largest first, as small as it may be with the same failure."""
+    """Each dimension, then each size, the largest first, as small as it may be."""
+    yield from _smaller_dimensions(search)
+    yield from _smaller_sizes(search)
+
+
+def _smaller_dimensions(search: Search) -> Asking[None]:
+    """Where the kernel tells which sizes belong together, products of them included."""
+    if search.best.kernel.kind not in ("composite", "mlir"):
+        return  # the sizes of the others stand in one place each
+    values = _free(search.best.kernel)
+    for name in sorted(values, key=lambda each: (-values[each], each)):
+        while not search.spent:
+            # An axis that became 1 may have taken the name of another: sizes are read anew.
+            here = _free(search.best.kernel).get(name, 1)
+            tries = [(less, _with_dimension(search, name, less)) for less in _less(here)]
+            if (yield from search.first("shapes", tries)) is None:
+                break
+
+
+def _free(kernel: Kernel) -> dict[str, int]:
+    return {each.name: each.value for each in dimensions(kernel) if each.free and each.axes}
+
+
+def _with_dimension(search: Search, name: str, value: int) -> Form | None:
+    kernel = search.best.kernel
+    try:
+        made = with_dimensions(kernel, {name: value}).source
+    except KernelError:
+        return None
+    if kernel.kind == "composite":  # it names itself, by its shape as well
+        made = dumped({**json.loads(made), "op": kernel.name})
+    return search.with_source(made)
+
+
+def _smaller_sizes(search: Search) -> Asking[None]:
     going = True
     while going and not search.spent:
         going = False
