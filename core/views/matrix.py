@@ -14,7 +14,7 @@ from core.trace import Status
 from core.views import palette
 from core.views.marks import status_mark
 from core.views.ranking import occupancy_text, time_text
-from core.views.wording import count, percent
+from core.views.wording import count, count_of, percent
 
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
@@ -234,15 +234,14 @@ def summary_text(matrix: Matrix) -> str:
     """The whole matrix in a sentence."""
     cells = matrix.cells.values()
     over = sum(each.over for each in cells)
-    said = (
-        f"{count(len(matrix.layout.cases))} cases × {count(len(matrix.layout.columns))} hint sets"
-    )
+    cases, columns = len(matrix.layout.cases), len(matrix.layout.columns)
+    said = f"{count_of(cases, 'shape')} × {count_of(columns, 'hint set')}"
     if over < len(matrix.cells):
         said += f", {count(over)} of {count(len(matrix.cells))} over"
     served = matrix.always
     if served.whole and len(matrix.layout.columns) > 1:
         share = percent(served.part / served.whole)
-        said += f"; {share} of the cases compile with some set"
+        said += f"; {share} of the shapes compile with some set"
     return said
 
 

@@ -15,6 +15,11 @@ def count(number: int) -> str:
     return f"{number:,}"
 
 
+def count_of(number: int, word: str) -> str:
+    """So many of something that is counted: 1 shape, 2,048 shapes."""
+    return f"{number:,} {word if number == 1 else word + 's'}"
+
+
 def short_bytes(number: int) -> str:
     """The size alone, at most one decimal: 64 KiB, 1.6 MiB."""
     size, unit = float(number), 0
