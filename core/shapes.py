@@ -17,13 +17,13 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from core.kernel import Kernel, KernelError, Tensor, kernel_cases, parse_kernel
 
 __all__ = [
-    "Dimension", "Shaping", "dimensions", "free_sizes", "parse_shape", "parse_shapes",
-    "shape_label", "why_fixed", "with_dimensions", "with_shapes",
+    "Dimension", "Shaping", "dimensions", "elements", "free_sizes", "parse_shape",
+    "parse_shapes", "shape_label", "why_fixed", "with_dimensions", "with_shapes",
 ]  # fmt: skip
 
 #: As many shapes as one text may stand for.
@@ -105,6 +105,28 @@ def free_sizes(kernel: Kernel, given: Kernel | None = None) -> dict[str, int]:
             own = own if own is not None else free_sizes(kernel)
             found[each.name] = own.get(each.name, each.value)
     return found
+
+
+def elements(kernel: Kernel, values: Mapping[str, Any]) -> Any:
+    """Elements of all inputs and outputs where dimensions have these values.
+
+    A value may be an array, and so is then what comes back; nothing is checked. Of a kernel whose
+    dimensions are no axes the product of the dimensions.
+    """
+    if kernel.kind == "composite":
+        from core.compilers.akg import reshape
+
+        sizes: Mapping[str, Sequence[Any]] = reshape.axis_sizes(kernel, values)
+    else:
+        found = dimensions(kernel)
+        if any(each.free and not each.axes for each in found):
+            return math.prod(values.get(each.name, each.value) for each in found if each.free)
+        at = {a: values.get(d.name, d.value) for d in found for a in d.axes}
+        sizes = {
+            tensor.name: [at.get((tensor.name, n), size) for n, size in enumerate(tensor.shape)]
+            for tensor in kernel.tensors
+        }
+    return sum(math.prod(shape) for shape in sizes.values())
 
 
 def why_fixed(kernel: Kernel) -> str:

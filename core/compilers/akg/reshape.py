@@ -48,6 +48,7 @@ class Tensor:
     name: str  #: "" for a constant
     shape: tuple[int, ...]
     format: str
+    value: float | None = None  #: of a constant
 
     def axis(self, at: int) -> Axis:
         return self.name, at % len(self.shape)
@@ -158,7 +159,7 @@ class _Reader:
     def _tensor(self, tensor: _Document) -> Tensor:
         form = tensor.get("format", "DefaultFormat")
         if tensor.get("value") is not None:
-            return Tensor("", (1,), form)
+            return Tensor("", (1,), form, float(tensor["value"]))
         return Tensor(tensor["tensor_name"], self._shapes[tensor["tensor_name"]], form)
 
     def _blocks(self, operator: Operator | None) -> None:
@@ -647,3 +648,16 @@ def written(document: _Document) -> str:
         for key, value in document.items()
     ]
     return "{\n" + ",\n".join(entries) + "\n}\n"
+
+
+def axis_sizes(kernel: Kernel, values: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The sizes of all inputs and outputs where dimensions have these values, arrays among them."""
+    shape = shape_of(kernel)
+    free = {root: values[name] for root, name in shape.names.items() if name in values}
+    return {
+        tensor.name: [
+            shape.settled.value(shape.settled.roots[tensor.name, at], free)
+            for at in range(len(tensor.shape))
+        ]
+        for tensor in kernel.tensors
+    }
