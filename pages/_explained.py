@@ -26,6 +26,7 @@ from core.views.marks import pass_title, trace_mark
 from core.views.memory_facts import peak_table, remedy_sentences
 from core.views.wording import count, middle
 from pages import _address as address
+from pages import _failures as failures
 from pages import _header as header
 from pages import _memory as memory
 from pages import _rooms as rooms
@@ -36,7 +37,7 @@ _BUFFERS = 6  #: rows of the list of culprits
 
 def show(id: str, trace: Trace) -> None:
     """All that is known of the failure of a trace."""
-    found = rooms.explanation(id)
+    found = failures.explanation(id)
     if found is None:
         header.failure(trace)
         return
@@ -118,7 +119,7 @@ def _grid(said: Sequence[Said]) -> str:
 
 
 def _alike(id: str, found: Explanation) -> None:
-    same = rooms.alike(id)
+    same = failures.alike(id)
     known = found.signature is not None
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="why:alike"):
         named = found.signature.id if found.signature is not None else "a kind not described yet"

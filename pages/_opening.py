@@ -13,8 +13,8 @@ from pages import _address as address
 from pages import _jobs as jobs
 from pages import _run as run
 
-#: Where to go once it is compiled: to its passes, to what differs, nowhere.
-Then = Literal["open", "compare", "stay"]
+#: Where to go once it is there: to its passes, to what differs, to the form of Re-run, nowhere.
+Then = Literal["open", "compare", "hint", "stay"]
 
 
 def compile_in_full(id: str, request: Request, then: Then) -> None:
@@ -25,24 +25,25 @@ def compile_in_full(id: str, request: Request, then: Then) -> None:
         st.session_state[_key(id)] = (job, then)
 
 
+def go_to(id: str, trace: str, then: Then) -> None:
+    """Open a trace that is there, in the run that follows; from a callback."""
+    st.session_state[f"why:go:{id}"] = (trace, then)
+
+
 def waiting(id: str) -> bool:
     """Whether a whole trace is waited for."""
     return _key(id) in st.session_state
 
 
-def line(id: str) -> None:
+def follow(id: str) -> None:
     """How far the compile is that is waited for; goes on when it is over."""
+    if f"why:go:{id}" in st.session_state:
+        _go(id, *st.session_state.pop(f"why:go:{id}"))
     if not waiting(id):
         return
     number, then = st.session_state[_key(id)]
     job = run.follow(number)
-    if job is None or (job.over and job.trace is None):
-        del st.session_state[_key(id)]
-        st.toast(
-            (job.error if job else None) or "The compile was stopped.", icon=":material/close:"
-        )
-        return
-    if not job.over:
+    if job is not None and not job.over:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.badge("compiling in full", icon=":material/progress_activity:", color="blue")
             st.markdown(jobs.job_text(job), width="stretch")
@@ -50,13 +51,22 @@ def line(id: str) -> None:
                 jobs.cancel(job.id)
         return
     del st.session_state[_key(id)]
-    assert job.trace is not None
-    if then == "open":
-        address.go("passes.py", job.trace)
-    if then == "compare" and job.trace != id:
-        st.session_state["trace"] = job.trace
-        st.switch_page("compare.py", query_params={"trace": job.trace, "against": id})
+    if job is None or job.trace is None:
+        said = (job.error if job else None) or "The compile was stopped."
+        st.toast(said, icon=":material/close:")
+        return
+    _go(id, job.trace, then)
     st.rerun()
+
+
+def _go(id: str, trace: str, then: Then) -> None:
+    if then == "open":
+        address.go("passes.py", trace)
+    elif then == "compare" and trace != id:
+        st.session_state["trace"] = trace
+        st.switch_page("compare.py", query_params={"trace": trace, "against": id})
+    elif then == "hint":
+        st.switch_page("rerun.py", query_params={"trace": id})
 
 
 def version_of(trace: Trace) -> str:

@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 from core.analysis.compare import Comparison, compare
 from core.analysis.diff import Diff, diff
-from core.analysis.explained import Explanation
 from core.analysis.follow import Trail, follow
 from core.analysis.renaming import Naming
 from core.analysis.search import Found, Query, search
@@ -33,7 +32,7 @@ from core.jobs.supervise import Supervisor
 from core.kernel import Kernel, KernelError, example_kernels
 from core.library import Library, LibraryError, TraceRow
 from core.target import Target, recorded_targets
-from core.trace import Status, Trace
+from core.trace import Trace
 from core.views.figures import abandoned
 
 KERNELS = Path(__file__).resolve().parent.parent / "data" / "kernels"
@@ -54,13 +53,6 @@ class Known(NamedTuple):
     created: float
 
 
-class Kind(NamedTuple):
-    """What kind of failure a trace has."""
-
-    fingerprint: str
-    title: str
-
-
 _PAGES_KEPT, _STUDIES_KEPT, _TRAILS_KEPT = 512, 32, 32
 _pages: OrderedDict[str, str] = OrderedDict()
 _studies: OrderedDict[Known, Study] = OrderedDict()
@@ -68,10 +60,6 @@ _PATIENCE = 0.3  #: seconds that a page waits for something to be followed; its 
 _trails: OrderedDict[tuple[Known, int, int, str], Future[Trail]] = OrderedDict()
 _walkers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="walker")
 _reports: dict[Known, tuple[int, int]] = {}  #: wrong and slow ones
-_ALIKE_AMONG = 400  #: newest failed traces that are looked at for others of a kind
-_LOGS_KEPT = 24
-_kinds: dict[Known, Kind | None] = {}
-_logs: OrderedDict[str, str] = OrderedDict()
 _wanted: set[tuple[Path, str]] = set()  #: studies that this server has asked for
 
 
@@ -202,6 +190,15 @@ def known(id: str) -> Known:
     return Known(library().home, id, library().row(id).created.timestamp())
 
 
+def there(id: str) -> bool:
+    """Whether the library has a trace of this id."""
+    try:
+        library().row(id)
+    except LibraryError:
+        return False
+    return True
+
+
 def kernel_label(row: TraceRow) -> str:
     """A trace's kernel by name, with the case where its kernel has several."""
     case = _case(library().home, row.id)
@@ -319,85 +316,6 @@ def want_study(id: str) -> str:
         _wanted.add(asked)
         library().want_study(id)
     return problem
-
-
-# Failures
-
-
-def explain(trace: Trace, texts: Library | None = None) -> Explanation | None:
-    try:
-        from core.analysis import signatures
-    except ImportError:
-        return None
-    found: Explanation | None = signatures.explain(trace, texts)
-    return found
-
-
-def explanation(id: str) -> Explanation | None:
-    """What the failure of a trace means; None where nothing failed. Raises LibraryError."""
-    return _explanation(known(id))
-
-
-@lru_cache(maxsize=64)
-def _explanation(known: Known) -> Explanation | None:
-    return explain(_trace(known), library())
-
-
-def failed(row: TraceRow) -> bool:
-    """Whether a compile failed of itself: nobody stopped it."""
-    status = Status(row.status)
-    return not status.compiles and status is not Status.CANCELLED
-
-
-def alike(id: str) -> list[TraceRow]:
-    """Other traces of the library that fail as this one does, newest first."""
-    found = explanation(id)
-    if found is None:
-        return []
-    others = [row for row in library().rows() if failed(row) and row.id != id]
-    kinds = ((row, failure_kind(row)) for row in others[:_ALIKE_AMONG])
-    return [
-        row for row, kind in kinds if kind is not None and kind.fingerprint == found.fingerprint
-    ]
-
-
-def failure_kind(row: TraceRow, *, kept: bool = False) -> Kind | None:
-    """What kind of failure a failed trace has; None where nothing is known. With `kept`, only where
-    that has been worked out before."""
-    key = Known(library().home, row.id, row.created.timestamp())
-    with _lock:
-        if key in _kinds:
-            return _kinds[key]
-    if kept:
-        return None
-    try:
-        found = explain(library().trace(row.id))
-    except LibraryError:
-        return None
-    kind = Kind(found.fingerprint, found.title) if found is not None else None
-    with _lock:
-        _kinds[key] = kind
-    return kind
-
-
-# Logs that somebody pasted: kept here, so that the address alone brings one back
-
-
-def keep_log(text: str) -> str:
-    """Keep a log for as long as so many others are not pasted; what its address calls it."""
-    digest = hashlib.blake2b(text.encode(errors="replace"), digest_size=8).hexdigest()
-    with _lock:
-        _logs[digest] = text
-        _logs.move_to_end(digest)
-        while len(_logs) > _LOGS_KEPT:
-            _logs.popitem(last=False)
-    return digest
-
-
-def kept_log(digest: str) -> str | None:
-    """A log that was pasted; None where it is no longer kept."""
-    with _lock:
-        return _logs.get(digest)
 
 
 # Lists and strips of passes are fetched by their hash, so that a step through them sends none again

@@ -7,7 +7,10 @@ import streamlit as st
 from core.kernel import Kernel
 from core.trace import Trace
 from pages import _asking as asking
+from pages import _bisect as bisect
 from pages import _opening as opening
+from pages import _remedies as remedies
+from pages import _reproducer as reproducer
 from pages import _rooms as rooms
 from pages import _small as small
 
@@ -32,6 +35,26 @@ def _tried(id: str, trace: Trace, kernel: Kernel | None, polling: bool) -> None:
         st.markdown("##### What to try", width="content")
         asking.button(
             id,
+            "remedies",
+            "Try all",
+            rows.get("remedies"),
+            icon=":material/play_arrow:",
+            reason=reason,
+            primary=True,
+            help="Compiles the changes below, the most promising first, until enough of them work.",
+        )
+        asking.button(
+            id,
+            "bisect",
+            bisect.label(trace),
+            rows.get("bisect"),
+            icon=":material/target:",
+            reason=reason,
+            help="The smallest set of hints that fails this way, or the one switch of the compiler "
+            "that makes it compile.",
+        )
+        asking.button(
+            id,
             "shrink",
             "Make it small",
             rows.get("shrink"),
@@ -40,6 +63,10 @@ def _tried(id: str, trace: Trace, kernel: Kernel | None, polling: bool) -> None:
             help="Fewer operators, smaller shapes, fewer hints, for as long as it fails the same "
             "way: some dozens of compiles.",
         )
-    opening.line(id)
+        reproducer.popover(id, trace, kernel, rows.get("shrink"))
+    opening.follow(id)
+    remedies.show(id, trace, kernel, rows.get("remedies"), reason)
+    if "bisect" in rows:
+        bisect.show(id, trace, rows["bisect"])
     if "shrink" in rows:
         small.show(id, trace, rows["shrink"])

@@ -20,6 +20,7 @@ from core.readers import ReadError, open_trace
 from core.views.tables import STATUS_COLOURS, traces_table
 from core.views.wording import shape_text, short_bytes, value_text
 from pages import _address as address
+from pages import _failures as failures
 from pages import _jobs as jobs
 from pages import _rooms as rooms
 
@@ -97,7 +98,7 @@ def matching(rows: list[TraceRow], words: str) -> list[TraceRow]:
 
     def said(row: TraceRow) -> str:
         values = [rooms.kernel_label(row), *(str(getattr(row, name) or "") for name in fields)]
-        kind = rooms.failure_kind(row, kept=True) if rooms.failed(row) else None
+        kind = failures.kind(row, kept=True) if failures.failed(row) else None
         values += [kind.title] if kind is not None else []
         return " ".join(values).lower()
 
@@ -170,7 +171,7 @@ def _failures(rows: list[TraceRow]) -> list[str]:
     page takes a moment each time and no more."""
     until = time.monotonic() + _EXPLAINING_SECONDS
     kinds = [
-        rooms.failure_kind(row, kept=time.monotonic() > until) if rooms.failed(row) else None
+        failures.kind(row, kept=time.monotonic() > until) if failures.failed(row) else None
         for row in rows
     ]
     return [kind.title if kind is not None else "" for kind in kinds]
