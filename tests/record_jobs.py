@@ -14,15 +14,16 @@ import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.compilers import Limits
-from core.compilers.akg import Akg, AkgSession
+from core.compilers import Limits, Session
+from core.compilers.akg import Akg
 from core.hints import Hints, Tile
 from core.home import home
 from core.kernel import Kernel, example_kernels, parse_kernel
 
 PROJECT = Path(__file__).resolve().parents[1]
 JOBS = PROJECT / "tests" / "dumps" / "jobs"
-_LOGS = (".log", ".txt")  # a retry writes the error of the attempt before into tiling.log
+#: Files that name places; a retry writes the error of the attempt before into tiling.log.
+_NAMING = (".log", ".txt", "command.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +50,15 @@ RECIPES = (
 )
 
 
-def record(session: AkgSession, recipe: Recipe, kernel: Kernel) -> None:
+def record(session: Session, target: Path, kernel: Kernel, hints: Hints) -> None:
     """Compile, and zip the job's folder with its members in order and without times."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
-        ended = session.start(folder, kernel, recipe.hints, Limits()).wait()
-        target = JOBS / f"{recipe.name}.zip"
+        ended = session.start(folder, kernel, hints, Limits()).wait()
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
             for path in sorted(p for p in folder.rglob("*") if p.is_file()):
                 data = path.read_bytes()
-                if path.suffix in _LOGS:
+                if path.name.endswith(_NAMING):
                     data = _without_paths(data.decode()).encode()
                 member = zipfile.ZipInfo(str(path.relative_to(folder)))
                 archive.writestr(member, data, zipfile.ZIP_DEFLATED, 9)
@@ -87,7 +87,7 @@ def main(names: list[str]) -> None:
             if recipe.longer[0]:
                 text = kernel.source.replace(*recipe.longer)
                 kernel = parse_kernel(text, f"{kernel.name}.json")
-            record(session, recipe, kernel)
+            record(session, JOBS / f"{recipe.name}.zip", kernel, recipe.hints)
     session.close()
 
 
