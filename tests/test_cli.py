@@ -104,6 +104,10 @@ def test_a_time_limit_is_an_outcome(akg):
         (("sweep", CHAIN, "--tile", "0=8", "--tile", "0=16"), "twice"),
         (("sweep", CHAIN, "--tile", "zero=1"), "zero=1"),
         (("sweep", CHAIN, "--tile", "0="), "tiles"),
+        (("sweep", CHAIN, "--shape", "512x64", "--tile", "0=8"), "--hints"),
+        (("sweep", CHAIN, "--shape", "512"), "512"),
+        (("sweep", CHAIN, "--shape", "512x64", "--hints", "a: enable_multicore"), "NAME=VALUE"),
+        (("sweep", CHAIN, "--shape", "512x64", "--compare", "nowhere"), "no sweep nowhere"),
         (("read", "no/such/dump"), "no/such/dump"),
         (("read", str(PROJECT / "docs")), "docs"),
     ],
@@ -128,6 +132,35 @@ def test_sweep_prints_a_line_per_point_and_compiles_nothing_twice(akg):
     }
     again = {p["dim"]: p for p in map(json.loads, command(*words).stdout.splitlines())}
     assert again == points, "the measured seconds are those of the first time"
+
+
+def test_a_sweep_over_shapes_says_pass_rates_and_is_compared(akg, tmp_path):
+    (tmp_path / "shapes.csv").write_text("d0,d1\n512,64\n4096,1024\n")
+    table = tmp_path / "out.csv"
+    shapes = ("sweep", CHAIN, "--shapes", str(tmp_path / "shapes.csv"), "--csv", str(table))
+    ended = command(*shapes, "--hints", "plain:", "--hints", 'large: dim="0 0 262144 1"', "--json")
+    assert ended.returncode == 0, ended.stderr
+    *lines, last = map(json.loads, ended.stdout.splitlines())
+    found = {(line["case"], line["hints"]): line["state"] for line in lines}
+    assert found == {
+        ("512x64", "plain"): "compiles",
+        ("512x64", "large"): "compiles",  # the tile is clipped to the axis
+        ("4096x1024", "plain"): "compiles",
+        ("4096x1024", "large"): "fails",
+    }
+    assert [(r["hints"], r["compile"], r["of"], r["broken"]) for r in last["rates"]] == [
+        ("plain", 2, 2, 0),
+        ("large", 1, 2, 1),
+    ]
+    (group,) = last["groups"]
+    assert group["count"] == 1 and group["title"] and group["example"]["trace"]
+    assert len(table.read_text().splitlines()) == 5
+
+    again = command(*shapes, "--hints", "large: enable_multicore=1", "--compare", last["sweep"])
+    assert again.returncode == 0, again.stderr
+    assert "compiles, 0 known already" in again.stderr
+    assert "compared: 50 % → 100 % of 2 that both have, 1 fixed" in again.stdout
+    assert "fixed    4096x1024 large" in again.stdout
 
 
 def test_toolchain_list_names_version_and_chip(akg):

@@ -13,6 +13,7 @@ from core.cli.said import BAD_INPUT, STOPPED, TOOL_MISSING, complain
 from core.compilers import ToolMissing
 from core.compilers.toolchain import InstallError
 from core.hints import HintError
+from core.jobs.queue import QueueError
 from core.kernel import KernelError
 from core.library import LibraryError
 from core.readers import ReadError
@@ -27,7 +28,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         code: int = options.run(options)
         return code
-    except (HintError, KernelError, ReadError, LibraryError) as error:
+    except (HintError, KernelError, ReadError, LibraryError, QueueError) as error:
         return complain(str(error), BAD_INPUT)
     except (ToolMissing, InstallError) as error:
         return complain(str(error), TOOL_MISSING)

@@ -1,4 +1,4 @@
-"""`sweep`: one kernel with many tiles or values; goes on by itself where it was stopped."""
+"""`sweep`: one kernel with many tiles, values or shapes; goes on by itself where it was stopped."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from core.analysis.sweep import grid, parse_tiles
@@ -30,7 +31,9 @@ from core.request import Request
 
 
 def add(verbs: Verbs) -> None:
-    parser = verbs.add_parser("sweep", help="compile a kernel with many tiles; resumes by itself")
+    parser = verbs.add_parser(
+        "sweep", help="compile a kernel with many tiles, or in many shapes; resumes by itself"
+    )
     kernel_options(parser)
     parser.add_argument(
         "--tile",
@@ -47,18 +50,48 @@ def add(verbs: Verbs) -> None:
         help="values of a parameter of the kernel, or of an attribute; NAME alone: those it lists",
     )
     parser.add_argument("--fresh", action="store_true", help="compile known points again")
+    _over_shapes(parser)
     parser.set_defaults(run=_run)
+
+
+def _over_shapes(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("over shapes")
+    group.add_argument(
+        "--shape",
+        action="append",
+        default=[],
+        metavar="SHAPE",
+        help='512x64, input_0=512x64, "d0=256,512 d1=64", or a case; may be given again',
+    )
+    group.add_argument(
+        "--shapes", type=Path, metavar="FILE", help="a shape a line, CSV with names, or JSON"
+    )
+    group.add_argument(
+        "--hints",
+        action="append",
+        default=[],
+        metavar="NAME: KEY=VALUE …",
+        help="a set of hints; give again for each; the first is what others are held against",
+    )
+    group.add_argument("--compare", metavar="SWEEP", help="with an earlier sweep, by its id")
+    group.add_argument("--csv", type=Path, metavar="FILE", help="write a line a compile")
 
 
 def _run(options: argparse.Namespace) -> int:
     kernel, compiler = chosen_kernel(options)
+    if options.shape or options.shapes or options.hints:
+        from core.cli import sweep_shapes  # here: the other verbs start sooner without it
+
+        return sweep_shapes.run(options, kernel, compiler)
     tiles = [_swept(text) for text in options.tile]
     values = [_values(text, kernel, compiler) for text in options.param]
     each_once("--tile", [axis for axis, _ in tiles])
     each_once("--param", [name for name, _ in values])
     lists: dict[str, list[HintValue]] = dict(tiles + values)
     if not lists:
-        raise HintError("Say what to sweep: --tile AXIS=16,32,64 or --param NAME=1024,2048.")
+        raise HintError(
+            "Say what to sweep: --tile AXIS=16,32,64, --param NAME=1024,2048, or --shape 512x64."
+        )
     start = Hints(attributes=asked_attributes(options, kernel, compiler))
     points = grid(start, lists)
     for hints in points:

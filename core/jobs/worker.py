@@ -40,6 +40,7 @@ LOCK = "worker.lock"
 
 _BUSY_TICK, _IDLE_TICK = 0.01, 0.05  # seconds
 _LOOK_FOR_CANCELS, _LOOK_FOR_DEAD = 0.15, 1.0  # seconds
+_FEW, _LOOK_FOR_OVER = 50, 0.2  # jobs that are looked at in every round, else seconds
 _KEEP_WARM = 900.0  # seconds that a session stays without work: it takes 150 MB
 _COMPILES_A_READER = 8  # a dump is read in a twentieth of the time that the compile takes
 _UNREAD = 2  # dumps a slot that may wait to be read before no compile is begun
@@ -252,11 +253,15 @@ def run_until(queue: Queue, jobs: Sequence[str], *, slots: int | None = None) ->
     """
     left = list(dict.fromkeys(jobs))  # shared with the worker, which need not look for the rest
     worker = Worker(queue.library, slots=slots, only=left)
+    looked = 0.0
     try:
         while left:
-            for id in queue.over(left):
-                left.remove(id)
-                yield queue.job(id)
+            now = time.monotonic()
+            if len(left) < _FEW or now - looked > _LOOK_FOR_OVER:
+                looked = now
+                for id in queue.over(left):
+                    left.remove(id)
+                    yield queue.job(id)
             if left:
                 worker.round()
     finally:
