@@ -1,6 +1,6 @@
 """The smallest form of a failing kernel that fails the same way: an inquiry.
 
-Operators first, then shapes, then what is left of inputs and hints. Every form is compiled; one is
+Operators first, then shapes, then what is left of inputs and hints; every form is compiled, and is
 kept where its failure has the signature of the first. It is deterministic: equal answers, equal
 requests.
 """
@@ -26,6 +26,7 @@ __all__ = ["BUDGET", "ShrinkError", "Shrunk", "Step", "smallest", "start"]
 #: Compiles that a shrinking may take, where nobody says otherwise.
 BUDGET = 200
 
+_SLOW = 2.0  # seconds of a compile from which on smaller shapes come first, to quicken the rest
 _WAITS = ("timeout", "cancelled", "tool")
 _BY_KIND: Mapping[str, Callable[[Search], Asking[None]]] = {
     "composite": composite.shrink,
@@ -77,16 +78,19 @@ def start(
     hints = Hints(tuple(sorted(asked_tiles(trace).values())), asked_attributes(trace))
     budget = options.get("budget", BUDGET)
     request = Request(kernel, hints, trace.compiler.name, _version(trace.compiler))
-    return _shrink(request, Goal.of(trace), budget if isinstance(budget, int) else BUDGET)
+    most = budget if isinstance(budget, int) else BUDGET
+    return _shrink(request, Goal.of(trace), most, slow=(trace.seconds or 0.0) > _SLOW)
 
 
-def _shrink(request: Request, goal: Goal, budget: int) -> Inquiry[Shrunk]:
+def _shrink(request: Request, goal: Goal, budget: int, slow: bool) -> Inquiry[Shrunk]:
     given = Form(request.kernel, request.hints)
     search = Search(goal, given, request, budget)
     reproduced = yield from search.fails_alike(given)
     if reproduced:
         yield from settings.fewer_hints(search)
         yield from settings.smaller_parameters(search)
+        if slow:
+            yield from shapes.smaller_shapes(search)
         yield from _BY_KIND[given.kernel.kind](search)
         yield from shapes.smaller_shapes(search)
         yield from settings.fewer_hints(search, settings.parameters(search.best))
