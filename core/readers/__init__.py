@@ -13,6 +13,7 @@ from core.readers.akg import read_akg
 from core.readers.akg_layout import Layout, find_layouts
 from core.readers.exported import read_exported
 from core.readers.job import read_job
+from core.readers.logs import read_log_file
 from core.readers.mindspore import find_graphs, read_graphs
 from core.readers.mlir import COMPILER as MLIR_COMPILER
 from core.readers.mlir import read_mlir_job, read_mlir_log, read_mlir_tree, read_triton
@@ -97,6 +98,8 @@ def _opened(path: Path, targets: Mapping[str, Target] | None) -> Opened:
     source = _source(path)
     found = _find(source)
     if not found and isinstance(source, FileSource):
+        if not _is_kernel(path) and (failures := _failures(path)):
+            raise ReadError(failures)
         # Its user says that it is a log; what is wrong with it is for the reader of logs to say.
         found = [_Found("log", "", 0.0, printed=Printed("log", "", path.name, (path.name,)))]
     if not found:
@@ -140,6 +143,23 @@ def _is_kernel(path: Path) -> bool:
     except (KernelError, RecursionError):
         return False
     return True
+
+
+def _failures(path: Path) -> str:
+    """What a log without IR tells of failures, in one sentence; "" where it tells of none."""
+    try:
+        found = read_log_file(path).failures
+    except ReadError:
+        return ""
+    if not found or all(each.compiler == MLIR_COMPILER for each in found):
+        return ""  # what an MLIR tool says makes a trace even without its passes
+    first = found[0]
+    what = f"{first.message[:120].rstrip('. ')}{'…' if len(first.message) > 120 else ''}"
+    many = f"{len(found)} failures, first" if len(found) > 1 else "a failure,"
+    return (
+        f"{path.name} holds no IR, so no trace, but tells of {many} in line {first.first}: "
+        f"“{what}”; the page Why explains it, and so does: python -m core explain {path.name}."
+    )
 
 
 def _source(path: Path) -> Source:

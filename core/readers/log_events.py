@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +10,19 @@ from pathlib import PurePosixPath
 
 from core.readers import akg_failure, mlir_failure
 from core.readers.log_lines import LogLine
+from core.readers.log_parts import (
+    SIGNALS,
+    description_in,
+    file_of,
+    kernel_in,
+    net_line,
+    one_line,
+    own_line,
+    shortened,
+    signal_in,
+    thrown_at,
+    triton_line,
+)
 from core.readers.mlir_words import Words, read_words
 from core.trace import Diagnostic
 
@@ -63,15 +75,6 @@ class Recovered:
 
 
 _ERRORS = ("ERROR", "CRITICAL", "FATAL")
-_KERNEL = re.compile(r"\b(Fused_\w+|\w+_fusion_\d{6,})\b")
-_DESCRIPTION = re.compile(r"Compile error, args: (?=\{)")
-_FRAME = re.compile(r'File "([^"]+)", line (\d+)(?:, in (\S+))?')
-_NET = re.compile(r"# (?:\d+ )?In file ([^\n:]+):(\d+)")
-_NET_BEGINS = "The Traceback of Net Construct Code:"
-#: What is nobody's own program.
-_FOREIGN = re.compile(
-    r"site-packages|dist-packages|/lib/python3|\.pyenv/|/_akg/|/mindspore/|/triton/|<|\.(?:cc|h|cpp)$"
-)
 _INFER = re.compile(r"infer failed, failed info: (.*)", re.S)
 _SPLIT = re.compile(r"Nodes that with kernel name \[(\w+)\] do not have compile cache .* be split")
 #: Messages that only say that something else went wrong.
@@ -81,21 +84,11 @@ _REPEATED = re.compile(
     r"|Broken pipe|EOFError|Connection reset|Worker \w+ (?:died|exited)|ChildFailedError"
     r"|BrokenProcessPool"
 )
-_COMMAND = re.compile(r"Command '\[?'?([^',]+).*' ((?:returned|died|timed) .*)$", re.S)
-_BANNER = re.compile(r"///-+\[ERROR\]\[Triton\]\[(?:BEG|END)\]-+")
-_SIGNALS = {
-    4: "SIGILL", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 15: "SIGTERM",
-}  # fmt: skip
-_SIGNAL_WORDS = (
-    ("Segmentation fault", "SIGSEGV"), ("Aborted", "SIGABRT"), ("Illegal", "SIGILL"),
-    ("Bus error", "SIGBUS"), ("Floating point", "SIGFPE"), ("Killed", "SIGKILL"),
-)  # fmt: skip
-_NAMED = re.compile(r"\b(SIG(?:SEGV|ABRT|KILL|ILL|BUS|FPE|TERM))\b")
-_NUMBER = re.compile(r"(?:signal:? \(?|Signal: .*\()(\d+)", re.IGNORECASE)
 _CODE = re.compile(r"exit(?:ed)?[ _-]?(?:with )?(?:code|status)\s*[:=]?\s*\(?(-?)0*(\d+)", re.I)
 _RECOVERED = re.compile(r"\[NOTE\] (Due to .*compilation then succeeded\.)")
 _STILL = re.compile(r"\[NOTE\] Due to .*compilation still failed")
 _RETRIED = re.compile(r"\[NOTE\] .*and retrying compilation")
+_CRASHED = ("PLEASE submit", "Stack dump")
 _GENERIC = ("kernel", "kernel.ttadapter", "kernel.ttir", "module", "-", "input")
 _LONGEST = 2000
 
@@ -117,7 +110,7 @@ def events(said: LogLine) -> list[Event | Recovered]:
 
 def _akg(said: LogLine) -> list[Event | Recovered]:
     head, _, frames = said.message.partition("Stack trace:")
-    message = _one_line(head)
+    message = one_line(head)
     diagnostic = Diagnostic(said.level, said.source, said.component, message)
     return [
         Event(
@@ -130,7 +123,7 @@ def _akg(said: LogLine) -> list[Event | Recovered]:
             source=said.source,
             component=said.component,
             pass_name=akg_failure.named_pass(diagnostic) or "",
-            kernel=_kernel(head),
+            kernel=kernel_in(head),
             stack=akg_failure.read_frames(frames),
         )
     ]
@@ -139,8 +132,8 @@ def _akg(said: LogLine) -> list[Event | Recovered]:
 def _mindspore(said: LogLine) -> list[Event | Recovered]:
     head, _, _ = said.message.partition("\n\n---")
     inferred = _INFER.search(head)
-    message = _one_line(inferred[1] if inferred else head)
-    line, code = _net_line(said.message)
+    message = one_line(inferred[1] if inferred else head)
+    line, code = net_line(said.message)
     return [
         Event(
             by="MindSpore",
@@ -149,9 +142,9 @@ def _mindspore(said: LogLine) -> list[Event | Recovered]:
             first=said.first,
             last=said.last,
             compiler=MINDSPORE,
-            source=_file(said.source),
+            source=file_of(said.source),
             component=said.component,
-            kernel=_kernel(head),
+            kernel=kernel_in(head),
             line=line,
             code=code,
         )
@@ -166,7 +159,7 @@ def _native(said: LogLine) -> list[Event | Recovered]:
         Event(
             by="C++",
             nearness=Nearness.COMPILER,
-            message=what or _one_line(said.message),
+            message=what or one_line(said.message),
             first=said.first,
             last=said.last,
             compiler=AKG if ours else "",
@@ -178,17 +171,17 @@ def _native(said: LogLine) -> list[Event | Recovered]:
 
 def _death(said: LogLine) -> list[Event | Recovered]:
     text = said.message
-    signal, code = _signal(text), _CODE.search(text)
+    signal, code = signal_in(text), _CODE.search(text)
     if not signal and code:
         number = int(code[2])
-        signal = _SIGNALS.get(number if code[1] else number - 128, "")
+        signal = SIGNALS.get(number if code[1] else number - 128, "")
     silent = bool(code) and not signal
     within = said.within.removeprefix("Before ") if said.within.startswith("Before ") else ""
     return [
         Event(
             by="the process",
             nearness=Nearness.REPEATED if silent else Nearness.DEATH,
-            message=_one_line(text),
+            message=one_line(text),
             first=said.first,
             last=said.last,
             signal=signal,
@@ -203,28 +196,30 @@ def _python(said: LogLine) -> list[Event | Recovered]:
         return []
     frames, message = _exception(said)
     compiler = _compiler_of(said.component, frames)
-    line, code = _net_line(said.message)
+    line, code = net_line(said.message)
     if not line:
-        line, code = _own_line(said.message)
+        line, code = own_line(said.message)
     name = said.component.rpartition(".")[2]
     repeated = name in ("MLIRCompilationError", "RemoteTraceback") or _REPEATED.search(
         message[:300]
     )
     front_end = name == "CompilationError" and "triton" in said.component + said.message[:2000]
-    description = _description(message)
+    if front_end:
+        line, code = triton_line(message) or (line, code)
+    description = description_in(message)
     return [
         Event(
             by=name,
             nearness=Nearness.REPEATED if repeated else Nearness.EXCEPTION,
-            message=_shortened(message, description),
+            message=shortened(message, description),
             first=said.first,
             last=said.last,
             compiler=MLIR if front_end else compiler,
-            source=_thrown_at(said.message) if compiler == AKG else "",
+            source=thrown_at(said.message) if compiler == AKG else "",
             component=name,
             pass_name=mlir_failure.FRONT_END if front_end else "",
-            signal=_signal(message) if "died with" in message else "",
-            kernel=_kernel(message),
+            signal=signal_in(message) if "died with" in message else "",
+            kernel=kernel_in(message),
             description=description,
             line=line,
             code=code,
@@ -254,13 +249,14 @@ def _mlir_failure(said: LogLine, words: Words) -> Event | None:
     cause = mlir_failure.cause(words)
     tool = words.tool or "bishengir-compile"
     if words.crashed:
-        message, place = words.fatal or "The compiler crashed and gave no reason.", ""
+        message, place = words.fatal or _first_words(said.message), ""
         failed, stack = before, words.stack
     elif cause is None:
         return None
     else:
         message, place, stack = cause.message, cause.source, ()
-        if "Failed to parse input file" in said.message or not place:
+        last_tool = mlir_failure.last_tool_only(words)
+        if not last_tool and ("Failed to parse input file" in said.message or not place):
             failed = failed or mlir_failure.front(cause)
     source = place or words.fatal_source
     stem = PurePosixPath(source.partition(":")[0]).stem
@@ -281,6 +277,12 @@ def _mlir_failure(said: LogLine, words: Words) -> Event | None:
     )
 
 
+def _first_words(text: str) -> str:
+    """What a tool that crashed says first, for want of a reason."""
+    lines = text.splitlines()
+    return next((line for line in lines if line.startswith(_CRASHED)), lines[0])
+
+
 _READERS: dict[str, Callable[[LogLine], Sequence[Event | Recovered]]] = {
     "akg": _akg,
     "mindspore": _mindspore,
@@ -289,20 +291,6 @@ _READERS: dict[str, Callable[[LogLine], Sequence[Event | Recovered]]] = {
     "python": _python,
     "mlir": _mlir,
 }
-
-
-# Parts of messages
-
-
-def _one_line(text: str) -> str:
-    """A message without line breaks; of one in blocks, the first."""
-    block = text.strip().partition("\n\n")[0]
-    return " ".join(block.split())
-
-
-def _file(source: str) -> str:
-    """file.cc:12 without its folder."""
-    return PurePosixPath(source).name
 
 
 def _exception(said: LogLine) -> tuple[str, str]:
@@ -334,73 +322,4 @@ def _compiler_of(component: str, frames: str) -> str:
         return AKG
     if "triton" in component or "/triton/" in frames:
         return MLIR
-    if "/akg_compiler/" in frames or "kernel_build_server" in frames:
-        return AKG
     return MINDSPORE if "/mindspore/" in frames else ""
-
-
-def _thrown_at(text: str) -> str:
-    """The place of the C++ source that an exception of AKG names."""
-    found = [(path, at) for path, at, _ in _FRAME.findall(text) if path.endswith((".cc", ".h"))]
-    return f"{_file(found[-1][0])}:{found[-1][1]}" if found else ""
-
-
-def _net_line(text: str) -> tuple[str, str]:
-    """The last line of the user's network that MindSpore names, and what stands there."""
-    _, begins, block = text.partition(_NET_BEGINS)
-    if not begins:
-        return "", ""
-    found = [f for f in _NET.finditer(block) if not _FOREIGN.search(f[1])]
-    if not found:
-        return "", ""
-    last = found[-1]
-    following = block[last.end() :].split("\n", 2)
-    code = following[1].strip() if len(following) > 1 else ""
-    return f"{_file(last[1])}:{last[2]}", code.strip("/")
-
-
-def _own_line(text: str) -> tuple[str, str]:
-    """The last line of a traceback that is in the user's own program."""
-    lines = text.split("\n")
-    own = ("", "")
-    for at, line in enumerate(lines):
-        if (found := _FRAME.search(line)) and not _FOREIGN.search(found[1]):
-            code = lines[at + 1].strip() if at + 1 < len(lines) else ""
-            own = f"{_file(found[1])}:{found[2]}", code
-    return own
-
-
-def _kernel(text: str) -> str:
-    found = re.search(r'"op": ?"(\w+)"', text) or _KERNEL.search(text)
-    return found[1] if found else ""
-
-
-def _description(message: str) -> str:
-    """The fused kernel that an exception of MindSpore holds, as composite JSON; or ""."""
-    found = _DESCRIPTION.search(message)
-    if not found:
-        return ""
-    try:
-        value, end = json.JSONDecoder().raw_decode(message, found.end())
-    except (ValueError, RecursionError):
-        return ""
-    return message[found.end() : end] if isinstance(value, dict) and "op_desc" in value else ""
-
-
-def _shortened(message: str, description: str) -> str:
-    """What an exception says, without the kernel or command line that it says it of."""
-    if description:
-        return f"Compile error of {_kernel(message) or 'a fused kernel'}."
-    if found := _COMMAND.match(message):
-        return f"{PurePosixPath(found[1]).name} {found[2]}"
-    return _one_line(_BANNER.sub("", message))
-
-
-def _signal(text: str) -> str:
-    if named := _NAMED.search(text):
-        return named[1]
-    if (number := _NUMBER.search(text)) and int(number[1]) in _SIGNALS:
-        return _SIGNALS[int(number[1])]
-    if "Kill" in text and "process" in text:
-        return "SIGKILL"
-    return next((signal for words, signal in _SIGNAL_WORDS if words in text), "")

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from core.readers.log_events import AKG, Event, Nearness, Recovered
+from core.readers.log_lines import LogLine
 
 #: How many lines may lie between messages about one failure that do not say so themselves.
 _NEAR = 60
@@ -52,7 +53,7 @@ class LoggedFailure:
     layers: tuple[Layer, ...]  #: in the order of the log
     kernel: str = ""  #: name
     description: str = ""  #: of that kernel, as composite JSON
-    line: str = ""  #: of the user's own program: "nets.py:19"
+    line: str = ""  #: of the user's own program: "nets.py:19"; of a Triton function: "add:2"
     code: str = ""  #: what stands there
     stack: tuple[str, ...] = ()  #: innermost first
     attempts: int = 1
@@ -153,6 +154,21 @@ class Failures:
         return tuple(found[:_MOST])
 
 
+def doubtful(said: Iterable[LogLine]) -> tuple[LoggedFailure, ...]:
+    """Lines in no known form, as the failures that they may be; each once."""
+    kept: dict[str, LoggedFailure] = {}
+    for each in said:
+        layer = Layer("somebody", each.message, each.first, each.last)
+        streams = (each.stream,) if each.stream else ()
+        failure = LoggedFailure(
+            *(each.message, "", "", "", "", "", each.first, each.last, (layer,)),
+            certain=False,
+            streams=streams,
+        )
+        kept.setdefault(each.message, failure)
+    return tuple(kept.values())
+
+
 def _belongs(group: _Group, event: Event) -> bool:
     last = group.events[-1]
     near = event.first - group.last <= _NEAR
@@ -218,7 +234,7 @@ def _failure(group: _Group) -> LoggedFailure:
 
     overflows = sum(e.by == "AKG" and bool(_OVERFLOW.search(e.message)) for e in events)
     tries = overflows - rethrown if overflows > 1 else 1
-    own = next((e for e in events if e.line), None)
+    own = max((e for e in events if e.line), key=lambda e: bool(e.pass_name), default=None)
     return LoggedFailure(
         message=cause.message,
         compiler=_compiler(cause, events),

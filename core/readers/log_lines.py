@@ -14,7 +14,7 @@ from typing import Literal
 
 from core.readers.log_text import Line
 
-Kind = Literal["mindspore", "akg", "mlir", "python", "native", "death"]
+Kind = Literal["mindspore", "akg", "mlir", "python", "native", "death", "text"]
 
 _TIME = r"(\d{4}-\d\d-\d\d-\d\d:\d\d:\d\d\.\d+\.\d+)"
 _LEVEL = r"\[(DEBUG|INFO|WARNING|ERROR|CRITICAL|FATAL)\]"
@@ -89,6 +89,11 @@ _DEATH_WORDS = (
 _BLOCK = re.compile(
     r"-{5,}|- |# |\s|\(See file|\(|[\w./+-]+\.(?:cc|h|cpp|hpp|py|cu):\d+|Stack trace:|\[bt\]"
 )
+#: What a line in no known form may tell of a failure.
+_DOUBTFUL = re.compile(
+    r"error|fail|fatal|overflow|exception|abort|cannot|not support", re.IGNORECASE
+)
+_MOST_DOUBTFUL = 20
 _MOST_BLANKS = 6  # in what an MLIR tool said
 _LONGEST = 20_000  # characters of a message that are kept
 _LONGEST_LINE = 1 << 18  # likewise of one line of it, which may hold the description of a kernel
@@ -120,6 +125,9 @@ class Counts:
     lines: int = 0
     dumps: int = 0  #: printings of IR
     levels: dict[str, int] = field(default_factory=dict)  #: messages by level
+    #: lines in no known form that may tell of a failure, the first ones and the last
+    doubtful: list[LogLine] = field(default_factory=list)
+    others: int = 0  #: lines in no known form
 
 
 @dataclass(slots=True)
@@ -202,12 +210,24 @@ def _take(stream: _Stream, line: Line, counts: Counts) -> LogLine | None:
         ended = _end(stream)
         stream.chained = True
         return ended
-    if current is None:
-        return None
-    if _goes_on(current, text):
+    if current and _goes_on(current, text):
         _add(current, text, number)
         return None
+    _doubt(stream, text, number, counts)
     return _end(stream)
+
+
+def _doubt(stream: _Stream, text: str, number: int, counts: Counts) -> None:
+    """Keep a line in no known form where it may tell of a failure, or is one of few."""
+    counts.others += 1
+    if counts.dumps or len(text) > _SHORT:
+        return
+    if counts.others > 3 and not _DOUBTFUL.search(text):
+        return
+    if len(counts.doubtful) >= 2 * _MOST_DOUBTFUL:
+        del counts.doubtful[_MOST_DOUBTFUL]
+    said = LogLine("text", "", "", "", "", text.strip(), number, number, stream.name)
+    counts.doubtful.append(said)
 
 
 def _end(stream: _Stream) -> LogLine | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.readers.log_events import Recovered, events
-from core.readers.log_failures import Failures, Layer, LoggedFailure
+from core.readers.log_failures import Failures, Layer, LoggedFailure, doubtful
 from core.readers.log_lines import Counts, LogLine, read_messages
 from core.readers.log_text import read_lines
 from core.readers.recompiles import Recompiled, Recompiles, Shapes
@@ -45,6 +45,8 @@ class ReadLog:
     """What a log tells."""
 
     failures: tuple[LoggedFailure, ...]  #: in the order of the log
+    #: lines in no known form that may tell of a failure; for who knows failures by their words
+    doubtful: tuple[LoggedFailure, ...]
     recovered: tuple[Recovered, ...]  #: attempts that failed and did not matter
     messages: tuple[LogLine, ...]  #: warnings and worse; of very many the first ones and the last
     recompiled: tuple[Recompiled, ...]  #: what MindSpore compiled, the most often first
@@ -74,6 +76,7 @@ def read_log(text: str | bytes | Iterable[bytes]) -> ReadLog:
     found = failures.found()
     return ReadLog(
         failures=found,
+        doubtful=doubtful(counts.doubtful),
         recovered=tuple(failures.recovered),
         messages=(*first, *last),
         recompiled=recompiles.found(),

@@ -8,7 +8,7 @@ with a name or without.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from core.analysis.explained import Explanation, Signature
@@ -53,12 +53,15 @@ def explain_said(
     component: str = "",
     pass_name: str = "",
     signal: str = "",
+    stack: Sequence[str] = (),
+    attempts: int = 0,
 ) -> Explanation:
     """What a message means that stands alone, as a line of a log; "" is what nobody knows.
 
-    `source` is the compiler's file and line, `component` its tag, as in `[pass]`.
+    `source` is the compiler's file and line, `component` its tag, as in `[pass]`; `stack` is
+    native, innermost frame first; `attempts` is 0 where nobody counted.
     """
-    case = of_log(message, compiler, source, component, pass_name, signal)
+    case = of_log(message, compiler, source, component, pass_name, signal, stack, attempts)
     return _explained(case, case.fingerprint)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -130,7 +130,14 @@ def of_trace(trace: Trace, evidence: Mapping[str, str] | None = None) -> Case:
 
 
 def of_log(
-    message: str, compiler: str, source: str, component: str, pass_name: str, signal: str
+    message: str,
+    compiler: str,
+    source: str,
+    component: str,
+    pass_name: str,
+    signal: str,
+    stack: Sequence[str],
+    attempts: int,
 ) -> Case:
     """A message that stands alone."""
     return Case(
@@ -140,6 +147,8 @@ def of_log(
         component=component,
         pass_name=pass_name or None,
         signal=signal,
+        stack="\n".join(stack),
+        attempts=attempts,
     )
 
 
