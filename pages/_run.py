@@ -13,7 +13,7 @@ from pages import _rooms as rooms
 
 
 def start(
-    kernel: Kernel, hints: Hints, parent: str, compiler: str, version: str = ""
+    kernel: Kernel, hints: Hints, parent: str | None, compiler: str, version: str = ""
 ) -> str | None:
     """Queue a whole compile whose parent is a trace; the job's id, or None with the reason shown.
 

@@ -27,6 +27,7 @@ page = st.navigation(
         st.Page("tiling.py", title="Tiling", icon=":material/grid_on:", url_path="tiling"),
         st.Page("rerun.py", title="Re-run", icon=":material/replay:", url_path="rerun"),
         st.Page("why.py", title="Why", icon=":material/troubleshoot:", url_path="why"),
+        st.Page("sweep.py", title="Sweep", icon=":material/apps:", url_path="sweep"),
         st.Page(
             "compare.py", title="Compare", icon=":material/compare_arrows:", url_path="compare"
         ),

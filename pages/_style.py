@@ -45,6 +45,13 @@ dl.ts-said { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 
 .ts-table td:first-child { opacity: 0.75; }
 .ts-table tr.ts-changed td { font-weight: 600; opacity: 1; }
 .ts-table tr.ts-changed td:last-child { box-shadow: inset 3px 0 0 -1px #c98a00; padding-left: 8px; }
+.ts-rates { margin-bottom: 0.4rem; }
+.ts-rates td { padding-top: 5px; padding-bottom: 5px; }
+.ts-rates td:first-child { opacity: 1; }
+.ts-rates td.ts-of { opacity: 0.75; }
+.ts-bar { display: block; height: 0.55rem; border-radius: 0.3rem; overflow: hidden;
+  background: rgba(138, 143, 152, 0.22); }
+.ts-bar i { display: block; height: 100%; }
 </style>
 """
 

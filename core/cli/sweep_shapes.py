@@ -40,7 +40,11 @@ def run(options: argparse.Namespace, kernel: Kernel, compiler: Compiler) -> int:
     texts = [*options.shape, *([read_shapes(options.shapes)] if options.shapes else [])]
     listed = cases(texts, kernel) if texts else (("as given", kernel, {}),)
     layout, requests = laid_out(
-        listed, _hint_sets(options, kernel, compiler), [compiler.version], compiler.name
+        listed,
+        _hint_sets(options, kernel, compiler),
+        [compiler.version],
+        compiler.name,
+        kernel.name,
     )
     library = Library(home())
     queue = Queue(library)

@@ -345,12 +345,30 @@ class Queue:
                     found.add(each.digest)
         return frozenset(found)
 
+    def known(self, requests: Sequence[Request]) -> dict[str, Point]:
+        """What is known of those of these requests that some sweep asked for, by their digests.
+
+        Raises QueueError.
+        """
+        found: dict[str, Point] = {}
+        with self._database.reading() as connection:
+            for each in requests:
+                row = connection.execute(
+                    f"SELECT {_POINT} FROM jobs j WHERE current = 1 AND kernel_hash = ?"
+                    " AND hints_hash = ? AND compiler = ? AND version = ?",
+                    (each.kernel.digest, each.hints.digest, *self._of(each)),
+                ).fetchone()
+                if row is not None and (point := self._as_point(row)) is not None:
+                    found[each.digest] = point
+        return found
+
     def pace(self, compiler: str, kernel: str = "") -> float | None:
         """Seconds that a point took of late, from its beginning until it was stored.
 
-        Of kernels of this name, else of all that this compiler compiled; None where there are none.
+        Of kernels of this name, and of its shapes, else of all that this compiler compiled; None
+        where there are none.
         """
-        for only in ("AND kernel = :kernel", ""):
+        for only in ("AND (kernel = :kernel OR kernel GLOB :kernel || '__*')", ""):
             with self._database.reading() as connection:
                 (seconds,) = connection.execute(
                     "SELECT avg(seconds) FROM (SELECT ended - started AS seconds FROM jobs WHERE"

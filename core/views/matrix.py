@@ -33,7 +33,7 @@ _SIGN: Mapping[str, str] = {
     "queued": "·",
     "cancelled": "–",
 }
-_CRASHED, _TIMED_OUT = "⚡", "⧗"
+_CRASHED, _TIMED_OUT = "⚡", "◔"
 _TINT: Mapping[str, str] = {
     "compiles": f"{palette.STATUS['ok']}40",
     "fails": f"{palette.STATUS['failed']}33",
@@ -172,12 +172,12 @@ def groups_table(matrix: Matrix) -> pd.DataFrame:
                 "cases": len(group.places),
                 "what": group.title,
                 "in": matrix.cells[group.example].place,
-                "said": group.said,
                 "first": where_text(matrix, group.example),
+                "said": group.said,
             }
             for group in matrix.groups
         ],
-        columns=["", "cases", "what", "in", "said", "first"],
+        columns=["", "cases", "what", "in", "first", "said"],
         dtype=object,
     )
 

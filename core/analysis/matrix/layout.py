@@ -47,6 +47,7 @@ class Layout:
 
     cases: tuple[Case, ...]
     columns: tuple[Column, ...]
+    kernel: str = ""  #: name of the kernel that was given a shape for each case
 
     def as_axes(self) -> dict[str, Any]:
         """As a sweep's `axes`."""
@@ -76,13 +77,15 @@ def laid_out(
     hints: Sequence[tuple[str, Hints]],
     versions: Sequence[str] = ("",),
     name: str = "",
+    called: str = "",
 ) -> tuple[Layout, tuple[Request, ...]]:
     """The layout of a matrix, and its compiles, row by row.
 
     A case is a name, a kernel and its sizes; equal kernels are one row, and equal hints one column.
     Of several versions each has columns of its own; "" is the usual one. `name` is the compiler,
-    "" the one that takes such kernels. Raises ToolMissing for an unknown compiler or version, and
-    LayoutError where there are no cases or no hints.
+    "" the one that takes such kernels; `called` is the kernel, which may have another name in each
+    shape. Raises ToolMissing for an unknown compiler or version, and LayoutError where there are no
+    cases or no hints.
     """
     if not cases or not hints:
         what = "shape" if not cases else "set of hints"
@@ -100,6 +103,7 @@ def laid_out(
     layout = Layout(
         tuple(Case(text, digest, dict(sizes)) for digest, (text, _, sizes) in rows.items()),
         tuple(columns.values()),
+        called or cases[0][1].name,
     )
     requests = tuple(
         Request(kernel, column.hints, column.compiler, column.version)
