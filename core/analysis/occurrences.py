@@ -1,14 +1,17 @@
 """Which shapes occur, and how often: read from what somebody types, a table, or MindSpore's log.
 
 A line is a shape as `core.shapes` reads it, perhaps with a comma and how often it occurs: "512x64,
-30". Lines that are the same add up. A table has a line of names: `shape` and `count`, or dimensions
-and tensors by name. A log tells of shapes by what was compiled for each (`core.readers.logs`).
+30". Where it is said how often, several shapes are those of one call's arguments; else each is one
+of its own. Lines that are the same add up. A table has a line of names: `shape` and `count`, or
+dimensions and tensors by name. A log tells of shapes by what was compiled for each
+(`core.readers.logs`).
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +30,7 @@ _LOG = re.compile(
     r"Start compiling, phase: |Generate a new compile key for new args|Start compiling '"
 )
 _LARGEST_COUNT = 10**12
+_ONE_SHAPE = re.compile(r"\d+(?:x\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +66,35 @@ def read_occurrences(text: str, kernel: Kernel) -> Read:
 
 
 def _lines(text: str, kernel: Kernel) -> Iterable[tuple[Kernel, int]]:
-    known: dict[str, tuple[Kernel, ...]] = {}
+    known: dict[tuple[str, bool], tuple[Kernel, ...]] = {}
     for number, (said, count) in enumerate(_counted(text), 1):
-        if count > _LARGEST_COUNT:
-            raise KernelError(f"Line {number}: {count} is more often than anything occurs.")
-        if said not in known:
+        times = count if count is not None else 1
+        if times > _LARGEST_COUNT:
+            raise KernelError(f"Line {number}: {times} is more often than anything occurs.")
+        key = said, count is not None
+        if key not in known:
             try:
-                known[said] = parse_shapes(said, kernel)
+                known[key] = parse_shapes(_of_one_call(said, kernel) if key[1] else said, kernel)
             except KernelError as wrong:
                 raise KernelError(f"Line {number}: {wrong}") from None
-        for made in known[said]:
-            yield made, count
+        for made in known[key]:
+            yield made, times
 
 
-def _counted(text: str) -> Iterable[tuple[str, int]]:
-    """Shapes as they are written, and how often each occurs."""
+def _of_one_call(said: str, kernel: Kernel) -> str:
+    """Of the shapes of a call's arguments the one that is meant for the kernel: the first with as
+    many axes as its largest input."""
+    words = said.split()
+    if len(words) < 2 or not all(_ONE_SHAPE.fullmatch(word) for word in words):
+        return said
+    inputs = [tensor for tensor in kernel.tensors if tensor.role == "input"]
+    largest = max(inputs, key=lambda tensor: math.prod(tensor.shape), default=None)
+    rank = len(largest.shape) if largest else 0
+    return next((word for word in words if word.count("x") + 1 == rank), said)
+
+
+def _counted(text: str) -> Iterable[tuple[str, int | None]]:
+    """Shapes as they are written, and how often each occurs, where that is said."""
     lines = [line.strip() for line in text.replace("\ufeff", "").splitlines() if line.strip()]
     table = _table(lines)
     if table is not None:
@@ -88,7 +106,7 @@ def _counted(text: str) -> Iterable[tuple[str, int]]:
             shape, count = counted[1] or counted[3], counted[2] or counted[4]
             yield shape.strip(), int(count)
         else:
-            yield line, 1
+            yield line, None
 
 
 def _table(lines: Sequence[str]) -> list[tuple[str, int]] | None:
