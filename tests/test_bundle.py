@@ -74,12 +74,13 @@ def test_what_is_in_a_bundle(name, tmp_path):
     assert all(hashlib.sha256(files[each]).hexdigest() == sha for each, sha in listed.items())
     facts = json.loads(files["bundle.json"])
     assert facts["fingerprint"] == fingerprint(opened.trace)
-    assert facts["command"] and facts["packages"]
+    assert facts["signature"] and facts["command"] and facts["packages"]
     assert opened.kernel is not None and opened.trace.failure is not None
     assert files[facts["given"]["file"]].decode() == opened.kernel.source
     assert files["ir/last_good.txt"]
     words = files["README.md"].decode()
     assert opened.trace.failure.message.splitlines()[0] in words
+    assert f"Signature: `{facts['signature']}`" in words and "What to try" in words
     assert opened.trace.compiler.version in words and "python3 reproduce.py" in words
     # It comes back as the trace that it is of, with its kernel.
     back = opened_again(data, tmp_path)
@@ -251,8 +252,13 @@ def test_the_script_finds_the_same_failure(akg, ascendnpu_ir, tmp_path, name):
         archive.extractall(tmp_path)
     ended = rerun(tmp_path)
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    recorded_as = json.loads((tmp_path / "bundle.json").read_text())["fingerprint"]
-    assert ended.stdout.count(recorded_as) == 2 and "Same failure." in ended.stdout
+    facts = json.loads((tmp_path / "bundle.json").read_text())
+    recorded_as = facts["fingerprint"]
+    assert (
+        facts["signature"] in ended.stdout
+        and ended.stdout.count(recorded_as) == 2
+        and "Same failure." in ended.stdout
+    )
     assert not any((tmp_path / "nobody").iterdir()) and not ended.stderr
     assert not (tmp_path / "work" / "venv").exists()  # this Python has all that is pinned
 

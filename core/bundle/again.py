@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from core.analysis.fingerprint import fingerprint
+from core.analysis.signatures import explain
 from core.compilers import Limits, ToolMissing
 from core.compilers.registry import compiler, recipe
 from core.compilers.toolchain import InstallError, install
@@ -74,6 +75,9 @@ def _compared(trace: Trace, facts: Mapping[str, Any]) -> int:
         print(f"pass         {failure.pass_name or f'after {failure.after}'}")
         print(f"signal       {failure.signal or 'none'}")
         print(f"message      {failure.message}")
+        explained = explain(trace)
+        named = explained.signature if explained else None
+        print(f"signature    {named.id if named else 'none is known'}")
     print(f"fingerprint  {now or 'none: it compiles'}")
     print(f"recorded     {facts['fingerprint'] or 'none: it compiled'}")
     same = now == facts["fingerprint"]

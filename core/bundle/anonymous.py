@@ -53,6 +53,17 @@ class Names:
     words: tuple[str, ...]
 
 
+class Kept:
+    """Texts held by content hash (the `Texts` protocol)."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def get(self, digest: str) -> str:
+        """The text with this hash. Raises KeyError where it is not kept."""
+        return self._texts[digest]
+
+
 def of_this_machine() -> Names:
     """The names of this machine and of who runs us."""
     places = {Path.home(), Path.cwd(), Path(tempfile.gettempdir()), Path(sys.prefix), home()}

@@ -91,13 +91,15 @@ def _reproduce(facts: Facts) -> str:
         )
     fetched = ", ".join(f"`{each}`" for each in facts.packages)
     shrunk = "\n    python3 reproduce.py --shrunk" if facts.shrunk else ""
+    triton = any(each.startswith("triton-ascend") for each in facts.packages)
+    older = "; Triton for Ascend needs 3.9, 3.10 or 3.11 on the PATH" if triton else ""
     command = f"\n\nThe same by hand:\n\n{_block(facts.command)}" if facts.command else ""
     return (
         "## Seeing it again\n\n"
         f"    python3 reproduce.py{shrunk}\n\n"
         f"It fetches {fetched} from the package index, checked by SHA-256, works in the folder "
         "`work` beside it, and compares the failure with this one: exit code 0 the same, 1 "
-        "another, 2 it could not be run. It needs Linux and Python 3.11 or 3.12 with pip. CANN's "
+        "another, 2 it could not be run. It needs Linux and Python 3.11 or 3.12 with pip{older}. CANN's "
         "own last tool is replaced by an empty stand-in where it is absent: no chip and no CANN "
         f"is needed.{command}"
     )

@@ -15,11 +15,11 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.analysis.explained import Explanation
 from core.analysis.fingerprint import fingerprint
 from core.analysis.shrinking import Shrunk
+from core.analysis.signatures import explain
 from core.bundle import readme
-from core.bundle.anonymous import Names, anonymous, of_this_machine, scrubber
+from core.bundle.anonymous import Kept, Names, anonymous, of_this_machine, scrubber
 from core.bundle.command import command
 from core.bundle.facts import Facts, Form, failing_ir, packages
 from core.bundle.needed import PROJECT, needed_files
@@ -54,7 +54,6 @@ def bundle(
     texts: Texts,
     kernel: Kernel | None,
     *,
-    explanation: Explanation | None = None,
     shrunk: Shrunk | None = None,
     tried: Sequence[Change] = (),
     names: Names | None = None,
@@ -67,7 +66,7 @@ def bundle(
         trace=clean,
         kernel=kernel,
         fingerprint=fingerprint(trace),
-        explanation=explanation,
+        explanation=explain(clean, Kept(kept)),
         given=_form(kernel, clean.hints.asked, "kernel") if kernel else None,
         shrunk=_form(shrunk.kernel, shrunk.hints.as_dict(), "shrunk") if shrunk else None,
         sizes=shrunk,
