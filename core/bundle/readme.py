@@ -99,9 +99,9 @@ def _reproduce(facts: Facts) -> str:
         f"    python3 reproduce.py{shrunk}\n\n"
         f"It fetches {fetched} from the package index, checked by SHA-256, works in the folder "
         "`work` beside it, and compares the failure with this one: exit code 0 the same, 1 "
-        "another, 2 it could not be run. It needs Linux and Python 3.11 or 3.12 with pip{older}. CANN's "
-        "own last tool is replaced by an empty stand-in where it is absent: no chip and no CANN "
-        f"is needed.{command}"
+        "another, 2 it could not be run. It needs Linux and Python 3.11 or 3.12 with pip"
+        f"{older}. CANN's own last tool is replaced by an empty stand-in where it is absent: no "
+        f"chip and no CANN is needed.{command}"
     )
 
 
