@@ -8,7 +8,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from core.cli import bundle, capture, compile, handout, read, sweep, toolchain, versions
+from core.cli import (
+    buckets,
+    bundle,
+    capture,
+    compile,
+    explain,
+    handout,
+    read,
+    sweep,
+    toolchain,
+    versions,
+)
 from core.cli.said import BAD_INPUT, STOPPED, TOOL_MISSING, complain
 from core.compilers import ToolMissing
 from core.compilers.toolchain import InstallError
@@ -19,7 +30,7 @@ from core.library import LibraryError
 from core.readers import ReadError
 
 #: One module a verb, in the order in which they are listed.
-_VERBS = (compile, sweep, versions, read, capture, handout, bundle, toolchain)
+_VERBS = (compile, sweep, buckets, versions, read, explain, capture, handout, bundle, toolchain)
 
 
 def main(arguments: Sequence[str]) -> int:

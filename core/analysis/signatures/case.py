@@ -93,8 +93,8 @@ class Case:
         }
         if self.culprits:
             first = self.culprits[0]
-            facts["culprit"] = f"{first.name} ({_bytes(first.bytes)})"
-            facts["culprit_line"] = first.source
+            at = f", {first.source}" if first.source else ""
+            facts["culprit"] = f"{first.name} ({_bytes(first.bytes)}{at})"
         return {name: text for name, text in facts.items() if text}
 
 

@@ -16,8 +16,8 @@ Every condition must hold, one of its values each. What is not known of a failur
 message in a log, the compiler of a pasted line) breaks no condition of an entry whose message or
 stack matches; entries that look at neither need everything known that they ask for.
 
-The most specific entry goes first: each condition counts, a message or a stack most, then places
-(pass, after, source) and hints, then the rest; of two alike the longer pattern. Entries marked
+The most specific entry goes first: each condition counts, a message, a stack or a hint most, then
+places (pass, after, source), then the rest; of two alike the longer pattern. Entries marked
 `broad` say what is true of a whole class ("this text is no MLIR") and go after all others. An
 entry's `example` is a failure that it must recognise before all others: a test holds it to that.
 """
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).resolve().parents[3] / "data" / "signatures"
 
-_WEIGHTS = {"message": 8, "stack": 8, "pass": 3, "after": 3, "source": 3, "hints": 3}
+_WEIGHTS = {"message": 8, "stack": 8, "pass": 3, "after": 3, "source": 3, "hints": 8}
 Names = tuple[str, ...]
 
 
@@ -123,9 +123,14 @@ class Recognised:
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """All entries, file by file. Raises ValueError naming the file and what is wrong in it."""
+    """All entries, file by file."""
+    return read_entries(FOLDER)
+
+
+def read_entries(folder: Path) -> tuple[Entry, ...]:
+    """The entries of a folder. Raises ValueError naming the file and what is wrong in it."""
     found: list[Entry] = []
-    for path in sorted(FOLDER.glob("*.json")):
+    for path in sorted(folder.glob("*.json")):
         compiler = "" if path.stem == "any" else path.stem
         try:
             read = msgspec.json.decode(path.read_bytes(), type=list[Entry])
