@@ -13,7 +13,6 @@ from core.library import TraceRow
 from core.trace import Pass, Trace
 from core.views.exhibits import Exhibit
 from core.views.explanation import (
-    Said,
     alike_text,
     last_good,
     memory_sentence,
@@ -31,6 +30,7 @@ from pages import _header as header
 from pages import _memory as memory
 from pages import _rooms as rooms
 from pages import _study as study
+from pages._said import grid
 
 _BUFFERS = 6  #: rows of the list of culprits
 
@@ -45,7 +45,7 @@ def show(id: str, trace: Trace) -> None:
     full = _overfull(id, trace)
     left, right = st.columns([6, 4], gap="medium") if full else (st.container(), None)
     with left:
-        st.html(_grid(sentences(trace, found)))
+        st.html(grid(sentences(trace, found)))
         _alike(id, found)
         _own_words(id, trace, found)
     if right is not None and full is not None:
@@ -103,19 +103,6 @@ def _to_pass(what: str, id: str, step: Pass, icon: str) -> None:
         query_params={"trace": id, "pass": str(step.index)},
         help="Opens it in Passes.",
     )
-
-
-def _grid(said: Sequence[Said]) -> str:
-    rows = []
-    for each in said:
-        source = f'<span class="ts-source">{html.escape(each.source)}</span>' if each.source else ""
-        if len(each.lines) == 1:
-            text = f"{html.escape(each.lines[0])} {source}"
-        else:
-            items = "".join(f"<li>{html.escape(line)}</li>" for line in each.lines)
-            text = f"<ul>{items}</ul>{source}"
-        rows.append(f"<dt>{html.escape(each.label)}</dt><dd>{text}</dd>")
-    return f'<dl class="ts-said">{"".join(rows)}</dl>'
 
 
 def _alike(id: str, found: Explanation) -> None:

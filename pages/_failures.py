@@ -9,13 +9,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from core.analysis.explained import Explanation
+from core.analysis.explained_log import Explained, explain_log
 from core.analysis.signatures import explain
 from core.library import LibraryError, TraceRow
+from core.readers.logs import ReadLog, read_log
 from core.trace import Status
 from pages import _rooms as rooms
 
 _ALIKE_AMONG = 400  #: newest failed traces that are looked at for others of a kind
 _LOGS_KEPT = 24
+_CHARACTERS_KEPT = 128 << 20  #: of all logs together
 
 
 class Kind(NamedTuple):
@@ -28,6 +31,7 @@ class Kind(NamedTuple):
 _lock = threading.Lock()
 _kinds: dict[rooms.Known, Kind | None] = {}
 _logs: OrderedDict[str, str] = OrderedDict()
+_explained: dict[str, tuple[ReadLog, tuple[Explained, ...]]] = {}
 
 
 def explanation(id: str) -> Explanation | None:
@@ -90,8 +94,10 @@ def keep_log(text: str) -> str:
     with _lock:
         _logs[digest] = text
         _logs.move_to_end(digest)
-        while len(_logs) > _LOGS_KEPT:
-            _logs.popitem(last=False)
+        while len(_logs) > 1 and (
+            len(_logs) > _LOGS_KEPT or sum(map(len, _logs.values())) > _CHARACTERS_KEPT
+        ):
+            _explained.pop(_logs.popitem(last=False)[0], None)
     return digest
 
 
@@ -99,3 +105,17 @@ def kept_log(digest: str) -> str | None:
     """A log that was pasted; None where it is no longer kept."""
     with _lock:
         return _logs.get(digest)
+
+
+def explained_log(digest: str, text: str) -> tuple[ReadLog, tuple[Explained, ...]]:
+    """What is in a log that is kept, and the failures in it with what each means. Raises
+    ReadError."""
+    with _lock:
+        if digest in _explained:
+            return _explained[digest]
+    read = read_log(text)
+    found = read, tuple(explain_log(read))
+    with _lock:
+        if digest in _logs:
+            _explained[digest] = found
+    return found

@@ -18,9 +18,10 @@ Then = Literal["open", "compare", "hint", "stay"]
 
 
 def compile_in_full(id: str, request: Request, then: Then) -> None:
-    """Compile with this trace as parent, and go on from there when it is done."""
+    """Compile with this trace as parent, or with none where there is none, and go on from there
+    when it is done."""
     compiler = request.compiler or compiler_for(request.kernel).name
-    job = run.start(request.kernel, request.hints, id, compiler, request.version)
+    job = run.start(request.kernel, request.hints, id or None, compiler, request.version)
     if job is not None:
         st.session_state[_key(id)] = (job, then)
 
@@ -33,6 +34,18 @@ def go_to(id: str, trace: str, then: Then) -> None:
 def waiting(id: str) -> bool:
     """Whether a whole trace is waited for."""
     return _key(id) in st.session_state
+
+
+def show(id: str) -> None:
+    """The same, drawn again for as long as there is something to wait for."""
+    polling = waiting(id)
+    st.fragment(run_every=0.7 if polling else None)(_shown)(id, polling)
+
+
+def _shown(id: str, polling: bool) -> None:
+    follow(id)
+    if polling != waiting(id):
+        st.rerun()
 
 
 def follow(id: str) -> None:

@@ -15,7 +15,7 @@ from core.jobs.work import InquiryRow, Job, Point
 from core.kernel import Kernel
 from core.request import Request
 from core.trace import Trace
-from core.views.remedies import HELP, Trial, tally, trials_table
+from core.views.remedies import HELP, Trial, advice, tally, trials_table
 from core.views.wording import count
 from pages import _asking as asking
 from pages import _header as header
@@ -23,7 +23,7 @@ from pages import _opening as opening
 from pages import _rooms as rooms
 
 _TRY, _OPEN, _BUSY = "Try", "Open", "…"
-_COMPARE, _HINT = "Compare with the failed one", "Take over into Re-run"
+_COMPARE, _HINT = "Compare", "Re-run"
 _SHOWN = 9  #: rows before the table scrolls
 _RESULTS = ("compiles", "compiling…", "waits", "not needed")
 _COLOURS = ("green", "blue", "gray", "gray")
@@ -111,10 +111,7 @@ def _ended(row: InquiryRow, trials: Sequence[Trial]) -> None:
             icon=":material/search_off:",
         )
         return
-    plain = next((each for each in good if not each.remedy.numerics), good[0])
-    st.success(
-        f"**{said}**, first of all: {header.escaped(plain.remedy.title)}.", icon=":material/check:"
-    )
+    st.success(f"**{said}.** {header.escaped(advice(trials))}", icon=":material/check:")
 
 
 # The table
@@ -140,9 +137,10 @@ def _table(
     }
     clicked = f"why:remedies:do:{id}"
     chosen = f"why:remedies:more:{id}"
-    order = ("change", "result", "do", *_WIDTHS, "more", "numbers", "why")
+    numbers = ["numbers"] if any(frame["numbers"]) else []
+    long = any(len(text) > 12 for text in frame["time"])
     st.dataframe(
-        frame[list(dict.fromkeys(order))],
+        frame[["change", "result", "do", *_WIDTHS, "more", *numbers, "why"]],
         key=f"why:remedies:{id}",
         hide_index=True,
         row_height=29,
@@ -157,6 +155,7 @@ def _table(
                 options=[*_RESULTS, *others],
                 color=[*_COLOURS, *["red"] * len(others)],
             ),
+            "time": columns.TextColumn("time", help=HELP["time"], width=150 if long else 76),
             "do": columns.ButtonColumn(
                 "",
                 key=clicked,
@@ -170,7 +169,7 @@ def _table(
                 "",
                 key=chosen,
                 type="tertiary",
-                width=58,
+                width=62,
                 on_click=_go_on,
                 args=(id, trials, chosen),
             ),

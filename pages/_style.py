@@ -24,7 +24,8 @@ dl.ts-said { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 
 .ts-said dt { opacity: 0.65; }
 .ts-said dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 .ts-said ul { margin: 0; padding-left: 1.05rem; }
-.ts-said li { font-size: inherit; margin: 0; }
+dl.ts-said ul li { font-size: 0.92rem; line-height: 1.25rem; margin: 0; }
+.ts-cause { font-size: 0.95rem; line-height: 1.3rem; }
 .ts-source { font-size: 0.82rem; opacity: 0.65; }
 .st-key-header-failure { flex-wrap: nowrap; }
 .st-key-header-failure > div:last-child { flex: 0 0 auto; width: auto; }
@@ -52,6 +53,11 @@ dl.ts-said { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 
 .ts-bar { display: block; height: 0.55rem; border-radius: 0.3rem; overflow: hidden;
   background: rgba(138, 143, 152, 0.22); }
 .ts-bar i { display: block; height: 100%; }
+.ts-listing { font-family: var(--font-mono, monospace); font-size: 0.8rem; line-height: 1.2rem;
+  max-height: 26rem; overflow: auto; border: 1px solid rgba(138, 143, 152, 0.22); padding: 4px 0; }
+.ts-line { white-space: pre; padding: 0 8px; }
+.ts-line.ts-marked { background: rgba(201, 138, 0, 0.16); box-shadow: inset 3px 0 0 -1px #c98a00; }
+.ts-number { display: inline-block; width: 2.2rem; opacity: 0.5; user-select: none; }
 </style>
 """
 

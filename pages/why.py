@@ -17,20 +17,21 @@ _TRACE, _LOG = "This compile", "A log"
 
 def main() -> None:
     if address.trace_id() is None:
-        st.markdown("**No trace is open.** Open one that failed in the Library, or paste a log.")
+        if not logbox.there():
+            st.markdown("**No trace is open.** Choose one in the Library, or paste a log.")
         logbox.show()
         return
     id, trace = header.open_trace("failure", say_failure=False)
     if trace.status.compiles or trace.status is Status.CANCELLED:
         explained.compiles(id, trace)
-        logbox.show(id)
+        logbox.show()
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="why:places"):
         about = _about(id)
         if about == _TRACE:
             explained.places(id, trace)
     if about == _LOG:
-        logbox.show(id)
+        logbox.show()
     else:
         explained.show(id, trace)
         trying.show(id, trace)

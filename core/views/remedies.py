@@ -79,6 +79,32 @@ def _row(trial: Trial) -> dict[str, object]:
     }
 
 
+def advice(trials: Sequence[Trial]) -> str:
+    """Which of those that compile to take first, and why; "" where none does."""
+    good = [each for each in trials if each.compiles]
+    if not good:
+        return ""
+    exact = [each for each in good if not each.remedy.numerics] or good
+    timed = [(cost.time, each) for each in exact if (cost := each.cost) and cost.time is not None]
+    same = {cost.per for each in exact if (cost := each.cost) and cost.time is not None}
+    best = (
+        min(timed, key=lambda pair: pair[0])[1] if len(timed) > 1 and len(same) == 1 else exact[0]
+    )
+    cost = best.cost
+    facts = []
+    if len(timed) > 1 and len(same) == 1:
+        facts.append("least time by estimate")
+    elif len(exact) > 1:
+        facts.append("the most promising")
+    if cost is not None and cost.occupancy is not None:
+        facts.append(f"{occupancy_text(cost)} full")
+    if cost is not None and cost.cores:
+        facts.append(f"{count(cost.cores)} {'core' if cost.cores == 1 else 'cores'}")
+    if best.remedy.numerics:
+        facts.append("results may differ")
+    return f"{best.remedy.title}: {', '.join(facts)}." if facts else f"{best.remedy.title}."
+
+
 def tally(trials: Sequence[Trial]) -> str:
     """How many were tried and how many of them compile; "" before one is over."""
     over = [each for each in trials if each.trace is not None or each.error]
