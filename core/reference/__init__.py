@@ -123,16 +123,29 @@ def _typed(values: Array, tensor: Mapping[str, Any]) -> Array:
     return values.astype(np.float64)
 
 
-def difference(name: str, right: Array, got: Array, dtype: str, terms: int = 1) -> Difference:
+def precision(kernel: Kernel) -> float:
+    """The coarsest step, relative to 1, of the types that a kernel computes in; 0.0 of none."""
+    description: Mapping[str, Any] = json.loads(kernel.source)
+    made = [each["data_type"] for op in description["op_desc"] for each in op["output_desc"]]
+    given = [tensor.dtype for tensor in kernel.tensors]
+    return max((_EPSILON.get(dtype, 0.0) for dtype in (*made, *given)), default=0.0)
+
+
+def difference(
+    name: str, right: Array, got: Array, dtype: str, terms: int = 1, epsilon: float | None = None
+) -> Difference:
     """How far `got` is from `right` (float64). `terms`: how many values were summed at most for one
-    of them, which rounding grows with."""
-    epsilon = _EPSILON.get(dtype, 0.0)
+    of them, which rounding grows with; `epsilon`: the step of the coarsest type on the way.
+
+    Where the right value is none (the logarithm of a negative number), anything is right.
+    """
+    epsilon = _EPSILON.get(dtype, 0.0) if epsilon is None else epsilon
     exact, found = right.astype(np.float64), got.astype(np.float64)
     size = float(np.max(np.abs(exact), initial=0.0, where=np.isfinite(exact)))
     # A sum of n rounded values is off by n half steps at most, seldom by more than their root.
     allowed = epsilon * max(size, 1e-30) * (4.0 + 2.0 * np.sqrt(terms))
     off = np.abs(exact - found)
-    same = (exact == found) | (np.isnan(exact) & np.isnan(found))
+    same = (exact == found) | ~np.isfinite(exact)
     off = np.where(same, 0.0, np.where(np.isnan(off), np.inf, off))
     at = np.unravel_index(int(np.argmax(off)), off.shape) if off.size else ()
     largest = float(off[at]) if off.size else 0.0

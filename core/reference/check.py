@@ -18,7 +18,15 @@ from core.compilers.akg_host import AkgHost
 from core.hints import Hints
 from core.kernel import Kernel
 from core.readers import open_trace
-from core.reference import Difference, NoReference, difference, evaluate, inputs_for
+from core.reference import (
+    Difference,
+    NoReference,
+    difference,
+    evaluate,
+    inputs_for,
+    precision,
+)
+from core.reference.ascend import assigned
 from core.reference.operators import Array
 from core.trace import Status
 
@@ -76,7 +84,14 @@ def _checked(
     types = {tensor.name: tensor.dtype for tensor in kernel.tensors}
     terms = max((int(np.prod(t.shape)) for t in kernel.tensors if t.role == "input"), default=1)
     found = tuple(
-        difference(name, right[name], got[name], types.get(name, "float32"), _terms(terms, value))
+        difference(
+            name,
+            right[name],
+            got[name],
+            types.get(name, "float32"),
+            _terms(terms, value),
+            precision(kernel),
+        )
         for name, value in right.items()
     )
     return Check(found, "", ended.seconds)
@@ -98,8 +113,16 @@ def _run(folder: Path, kernel: Kernel, inputs: dict[str, Array]) -> dict[str, Ar
     for name in order:
         np.save(folder / f"input_{len(names)}.npy", np.ascontiguousarray(inputs[name]))
         names.append(f"input_{len(names)}.npy")
+    in_place = assigned(described)
     outputs = [
-        {"name": each["tensor_name"], "shape": each["shape"], "dtype": each["data_type"]}
+        {
+            "name": each["tensor_name"],
+            "shape": each["shape"],
+            "dtype": each["data_type"],
+            "in_place": order.index(in_place[each["tensor_name"]])
+            if each["tensor_name"] in in_place
+            else None,
+        }
         for each in described["output_desc"]
     ]
     call = {
@@ -126,4 +149,7 @@ def _run(folder: Path, kernel: Kernel, inputs: dict[str, Array]) -> dict[str, Ar
     if ran.returncode:
         last = (ran.stderr.strip().splitlines() or ["no reason given"])[-1]
         raise RuntimeError(f"The compiled kernel could not be run: {last}")
-    return {each["name"]: np.load(folder / f"output_{at}.npy") for at, each in enumerate(outputs)}
+    return {
+        each["name"]: np.load(folder / f"output_{at}.npy").reshape(each["shape"])
+        for at, each in enumerate(outputs)
+    }
