@@ -85,7 +85,7 @@ def compare_versions(tried: Iterable[Tried], reference: str) -> Versions:
     broken = tuple(b.version for a, b in pairwise(known) if a.compiles and not b.compiles)
     said = (
         *_outcomes(known, traces, fixed, broken),
-        *(f"{row.version} does not take the kernel as it is." for row in rows if not row.taken),
+        *_not_taken(rows),
         *_differences(known, traces),
     )
     return Versions(rows, reference, said, fixed, broken)
@@ -209,6 +209,16 @@ def _outcomes(
     elif groups and len(groups[0]) > 1:
         said.append(f"It fails in the same way in {_listed(groups[0])}.")
     return said
+
+
+def _not_taken(rows: Sequence[Row]) -> list[str]:
+    refusing = [row.version for row in rows if not row.taken]
+    if not refusing:
+        return []
+    if len(refusing) == len(rows) > 1:
+        return ["No version takes the kernel as it is."]
+    verb = "does" if len(refusing) == 1 else "do"
+    return [f"{_listed(refusing)} {verb} not take the kernel as it is."]
 
 
 def _differences(rows: Sequence[Row], traces: Mapping[str, Trace]) -> list[str]:
