@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from core.analysis.explained import Remedy
 from core.analysis.remedies.case import Case, Proposal, case_of
+from core.analysis.remedies.decomposition import decompositions
 from core.analysis.remedies.entry import entry
+from core.analysis.remedies.neighbours import neighbours
 from core.analysis.remedies.parameters import constants, parameters
 from core.analysis.remedies.precision import precision
 from core.analysis.remedies.switches import switches, without_hints
@@ -21,7 +23,8 @@ from core.kernel import Kernel
 from core.trace import Trace
 
 _FAMILIES: tuple[Callable[[Case], Iterator[Proposal]], ...] = (
-    tiles, parameters, constants, entry, precision, without_hints, switches, other_versions,
+    tiles, parameters, constants, entry, precision, decompositions, without_hints, switches,
+    neighbours, other_versions,
 )  # fmt: skip
 
 
