@@ -29,8 +29,8 @@ CASES = {{
 
 '''
 #: The columns keep every axis, so that each loop nest is plain; as an output they are not inlined.
-#: With the window's axes in front: behind, AKG 1.10 ends in "argInfo is incomplete" every other time
-#: that it compiles the very same kernel.
+#: The axes of the window come first: with them behind, AKG 1.10 ends in "argInfo is incomplete" at
+#: every other compile of the very same kernel.
 _OUTSIDE = """
 def kernel(x, weight):
     n, channels, depth, height, width = (size.value for size in x.shape)
