@@ -9,6 +9,7 @@ from core.trace import Trace
 from core.views.wording import age, count, middle
 from pages import _address as address
 from pages import _asked_sweep as asked
+from pages import _buckets as buckets
 from pages import _header as header
 from pages import _matrix as matrix
 from pages import _rooms as rooms
@@ -21,12 +22,34 @@ def main() -> None:
     opened = st.expander(
         "New sweep", icon=":material/add:", expanded=not chosen, key="sweep:new", on_change="rerun"
     )
+    of = None
     if opened.open:
         with opened:
-            asked.form(id, trace)
+            of = asked.form(id, trace)
     if chosen:
         matrix.show(chosen)
+    _buckets(of, chosen)
     _earlier(chosen)
+
+
+def _buckets(of: asked.Subject | None, chosen: str) -> None:
+    """Few buckets for many shapes: of the sweep that is open, else of the kernel that is chosen."""
+    if not chosen and of is None:
+        return
+    opened = st.expander(
+        "Dynamic shapes: few buckets for many shapes",
+        icon=":material/view_week:",
+        expanded=buckets.GIVEN in st.session_state,
+        key="sweep:buckets",
+        on_change="rerun",
+    )
+    if not opened.open:
+        return
+    with opened:
+        if chosen:
+            buckets.of_sweep(chosen)
+        elif of is not None:
+            buckets.section(of.kernel, of.compiler, hints=of.hints, parent=of.trace)
 
 
 def _trace() -> tuple[str | None, Trace | None]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.analysis.buckets import Bucket, Occurring, Outcome, Plan, Sizes, curve
 from core.analysis.dispatch import Dispatch, dispatch
-from core.analysis.rank import measured, ranked
+from core.analysis.rank import Candidate, measured, ranked
 from core.hints import Hints
 from core.kernel import Kernel, KernelError
 from core.request import Request
@@ -107,6 +107,11 @@ class Bucketing:
         first = [each.candidate for each in order if each.place == 1]
         name, hints, trace, _ = next(each for each in fit if each[3] in first)
         return Best(name, hints, trace)
+
+    def candidate(self, sizes: Sizes) -> Candidate | None:
+        """What a shape costs with its best hints; None where none is known to compile."""
+        best = self.best(sizes)
+        return measured(best.trace, {}) if best else None
 
     def plans(self, most: int, *, multiple: int = 1) -> tuple[Plan, ...]:
         """The curve, without buckets of which it is known that they do not compile."""

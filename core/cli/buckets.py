@@ -146,7 +146,11 @@ def _compile(
     options: argparse.Namespace,
 ) -> None:
     layout, requests = laid_out(
-        bucketing.cases(plan), bucketing.sets, [compiler.version], compiler.name
+        bucketing.cases(plan),
+        bucketing.sets,
+        [compiler.version],
+        compiler.name,
+        called=bucketing.shapes.kernel.name if bucketing.shapes.kernel else "",
     )
     id = queue.submit_requests(
         requests, limits=Limits(seconds=options.timeout), axes=layout.as_axes()
