@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from core.compilers import Compiler, ToolMissing
 from core.compilers.akg import Akg
 from core.compilers.akg.recipes import RECIPES as _AKG
+from core.compilers.akg_host import AkgHost
 from core.compilers.ascendnpu_ir import AscendNpuIr
 from core.compilers.ascendnpu_ir.recipes import RECIPES as _ASCENDNPU_IR
 from core.compilers.ascendnpu_ir.recipes import TRITON_RECIPE
@@ -37,6 +38,9 @@ RECIPES: dict[str, Recipe] = {
 COMPILERS: dict[str, Compiler] = {
     name: each[RECIPES[name].version] for name, each in _VERSIONS.items()
 }
+# It comes with MindSpore, which is installed beside us: there is nothing to fetch and one version.
+_HOST = AkgHost()
+COMPILERS[_HOST.name] = _HOST
 
 
 def compiler_for(kernel: Kernel) -> Compiler:
@@ -50,9 +54,9 @@ def compiler(name: str, version: str = "") -> Compiler:
         raise UnknownCompiler(
             f"There is no compiler {name!r} in this Tilescope; there are {', '.join(COMPILERS)}."
         )
-    if not version:
+    if version in ("", COMPILERS[name].version):
         return COMPILERS[name]
-    if version not in _VERSIONS[name]:
+    if version not in versions(name):
         raise UnknownCompiler(
             f"{name} {version} is none of the versions that Tilescope can install: "
             f"{', '.join(versions(name))}."
