@@ -23,11 +23,15 @@ _style.apply()
 page = st.navigation(
     [
         st.Page("library.py", title="Library", icon=":material/inventory_2:", default=True),
+        st.Page(
+            "capture.py", title="Capture", icon=":material/center_focus_strong:", url_path="capture"
+        ),
         st.Page("passes.py", title="Passes", icon=":material/layers:", url_path="passes"),
         st.Page("tiling.py", title="Tiling", icon=":material/grid_on:", url_path="tiling"),
         st.Page("rerun.py", title="Re-run", icon=":material/replay:", url_path="rerun"),
         st.Page("why.py", title="Why", icon=":material/troubleshoot:", url_path="why"),
         st.Page("sweep.py", title="Sweep", icon=":material/apps:", url_path="sweep"),
+        st.Page("devices.py", title="Devices", icon=":material/devices:", url_path="devices"),
         st.Page(
             "compare.py", title="Compare", icon=":material/compare_arrows:", url_path="compare"
         ),

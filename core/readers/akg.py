@@ -291,8 +291,8 @@ class _Reader:
     def _block_dim(self, passes: Sequence[Pass], status: Status) -> int | None:
         if self.meta and isinstance(self.meta.get("blockDim"), int):
             return int(self.meta["blockDim"])
-        if not status.compiles:
-            return None
+        if not status.compiles or (self.code_path and not self.code_path.endswith(".cce")):
+            return None  # other chips have no such cores
         last = self._last(passes, "DecorateDeviceScope")
         found = _THREAD_EXTENT.search(self.texts.get(last)) if last else None
         return int(found[1]) if found else 1
