@@ -11,6 +11,8 @@ from core.hints import Hints, Tile
 from core.trace import Axis
 
 _MOST = 3  # tiles proposed on one axis
+_INNER = (8, 4, 2)  # tiles of the L0 memories, in iterations
+_BLOCK = 16  # rows and columns that the cube multiplies at a time
 _ALIGNED = 16  # elements: 32 B of float16
 
 
@@ -21,6 +23,8 @@ def tiles(case: Case) -> Iterator[Proposal]:
     if case.asked.tiles:
         yield from _without(case)
         yield from _smaller(case, case.asked.tiles)
+        if case.memory:
+            yield from _all_smaller(case, case.asked.tiles)
     elif case.failure.kind in ("memory", "error") and case.trace.tiling.axes:
         yield from _smaller(case, used_tiles(case.trace), pinned=True)
 
@@ -41,6 +45,7 @@ def _smaller(case: Case, used: tuple[Tile, ...], *, pinned: bool = False) -> Ite
     axes = {(axis.band, axis.axis): axis for axis in case.trace.tiling.axes}
     bands = len({axis.band for axis in case.trace.tiling.axes})
     ordered = sorted(used, key=lambda tile: -_elements(tile, axes.get((tile.band, tile.axis))))
+    ordered = [t for t in ordered if not _fractal(t, _elements(t, axes.get((t.band, t.axis))))]
     for rank, tile in enumerate(ordered):
         axis = axes.get((tile.band, tile.axis))
         now = _elements(tile, axis)
@@ -60,6 +65,53 @@ def _smaller(case: Case, used: tuple[Tile, ...], *, pinned: bool = False) -> Ite
                 _reason(case, wanted, now),
                 case.request(hints=Hints(tuple(sorted(others)), case.asked.attributes)),
             )
+
+
+def _all_smaller(case: Case, used: tuple[Tile, ...]) -> Iterator[Proposal]:
+    """Every tile a part of what it is, and the inner tiles of the cube unit alone."""
+    axes = {(axis.band, axis.axis): axis for axis in case.trace.tiling.axes}
+    now = {tile: _elements(tile, axes.get((tile.band, tile.axis))) for tile in used}
+    if len([n for n in now.values() if n > 1]) > 1:
+        for step, (part, word) in enumerate(((2, "half"), (4, "a quarter"))):
+            made = tuple(
+                tile
+                if _fractal(tile, now[tile])
+                else replace(
+                    tile, outer=max(1, now[tile] // part), inner=max(1, tile.inner // part)
+                )
+                for tile in used
+            )
+            yield proposal(
+                84.0 - 3 * step,
+                "tile",
+                f"every tile {word} of what it is",
+                "What is computed at a time shrinks along all axes at once, so every buffer does.",
+                case.request(hints=Hints(tuple(sorted(made)), case.asked.attributes)),
+            )
+    inner = [tile for tile in used if tile.inner > 1]
+    if len(inner) > 1:
+        for step, most in enumerate(_INNER):
+            made = tuple(
+                tile if _fractal(tile, now[tile]) else replace(tile, inner=min(tile.inner, most))
+                for tile in used
+            )
+            if made == used:
+                continue
+            yield proposal(
+                82.0 - 3 * step,
+                "tile",
+                f"L0 tiles of {most} at most",
+                "L0A, L0B and L0C hold what the inner tiles multiply to, whatever the outer ones.",
+                case.request(hints=Hints(tuple(sorted(made)), case.asked.attributes)),
+            )
+
+
+def _fractal(tile: Tile, elements: int) -> bool:
+    """Whether it is an axis of the cube's own blocks, which takes no other tile.
+
+    AKG refuses any ("transpose last two dims can not match blocksize").
+    """
+    return tile.inner == elements == _BLOCK
 
 
 def _elements(tile: Tile, axis: Axis | None) -> int:
