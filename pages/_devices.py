@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.compilers import Limits, SessionLost, ToolMissing
-from core.compilers.akg_host import CPU, GPU, AkgHost, AkgHostSession
 from core.hints import HintError, Hints
 from core.kernel import Kernel, KernelError
 from core.readers import Opened, ReadError, open_trace
 from core.reference import Difference, NoReference
 from core.reference.ascend import CannotEmulate, check_code
-from core.reference.check import Check, check
+from core.reference.check import CPU, GPU, Check, HostSession, check, host
 
 _KEPT = 16
 _SECONDS = 60.0
@@ -50,7 +49,7 @@ def others(kernel: Kernel, code: str, cores: int) -> Others | None:
 
 def _work(kernel: Kernel, code: str, cores: int) -> Others:
     try:
-        session = AkgHost().session()
+        session = host()
     except ToolMissing as missing:
         return Others(
             str(missing), str(missing), Check((), str(missing)), _emulated(kernel, code, cores)
@@ -66,7 +65,7 @@ def _work(kernel: Kernel, code: str, cores: int) -> Others:
         session.close()
 
 
-def _compiled(session: AkgHostSession, kernel: Kernel, target: str) -> Opened | str:
+def _compiled(session: HostSession, kernel: Kernel, target: str) -> Opened | str:
     folder = Path(tempfile.mkdtemp())  # its texts are read from there for as long as it is kept
     try:
         session.start(folder, kernel, Hints((), {"target": target}), Limits(_SECONDS)).wait()

@@ -11,6 +11,7 @@ import streamlit as st
 from core.capture import Capture, CapturedKernel, CaptureError, parse_input
 from core.capture.kept import Kept, kept, newest
 from core.capture.networks import Network, networks
+from core.compilers.registry import compiler_for
 from core.hints import Hints
 from core.views.captures import (
     HELP,
@@ -247,7 +248,14 @@ def _waiting(made: Capture) -> bool:
 def _compiled(captured: CapturedKernel) -> Compiled:
     job = run.follow(st.session_state.get(_job_key(captured)))
     rows = rooms.library().rows(captured.kernel.name)
-    row = next((each for each in rows if each.compiler.startswith("akg ")), None)
+    row = next(
+        (
+            each
+            for each in rows
+            if each.compiler.startswith(f"{compiler_for(captured.kernel).name} ")
+        ),
+        None,
+    )
     title = failures.title(row) if row is not None and row.failure else ""
     return Compiled(captured, row, job is not None and not job.over, title)
 
@@ -257,14 +265,14 @@ def _kernels(found: Kept, polling: bool) -> None:
     if polling != _waiting(made):
         st.rerun()  # of the whole page: only there can the polling begin and end
     listed = [_compiled(each) for each in made.kernels]
-    reason = rooms.why_no_compile(made.kernels[0].kernel, "akg") if made.kernels else None
+    reason = _why_not(made)
     with st.container(horizontal=True, vertical_alignment="center"):
         if st.button(
             "Compile all for Ascend",
             type="primary",
             icon=":material/play_arrow:",
             disabled=reason is not None or polling or not made.kernels,
-            help=reason or "Every kernel through AKG, each with its whole trace.",
+            help=reason or "Every kernel, each with its whole trace.",
             key="capture:compile",
         ):
             _compile_all(listed)
@@ -289,12 +297,21 @@ def _kernels(found: Kept, polling: bool) -> None:
         _one(found, listed[at])
 
 
+def _why_not(made: Capture) -> str | None:
+    if not made.kernels:
+        return None
+    kernel = made.kernels[0].kernel
+    return rooms.why_no_compile(kernel, compiler_for(kernel).name)
+
+
 def _compile_all(listed: list[Compiled]) -> None:
     for each in listed:
         if each.captured.problem or each.compiles or each.waiting:
             continue
         kernel = each.captured.kernel
-        job = run.made_before(kernel, Hints(), "akg") or rooms.queue().submit(kernel, Hints())
+        job = run.made_before(kernel, Hints(), compiler_for(kernel).name) or rooms.queue().submit(
+            kernel, Hints(), compiler=compiler_for(kernel).name
+        )
         st.session_state[_job_key(each.captured)] = job
         jobs.remember(job)
 

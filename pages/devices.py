@@ -65,8 +65,8 @@ def _device(name: str, opened: Opened | str) -> Device:
 def _compared(listed: list[Device], found: devices.Others) -> None:
     titles = {
         "Ascend": "Ascend (this trace)",
-        "CPU": "this processor (AKG of MindSpore, machine code)",
-        "GPU": "GPU, sm_80 (AKG of MindSpore, CUDA text)",
+        "CPU": "this processor (MindSpore's compiler, machine code)",
+        "GPU": "GPU, sm_80 (MindSpore's compiler, CUDA text)",
     }
     texts = {"Ascend": rooms.library(), "CPU": found.cpu, "GPU": found.gpu}
     for device, column in zip(listed, st.columns(3, gap="medium"), strict=True):
@@ -142,8 +142,8 @@ def _orders(kernel: Kernel, listed: list[Device]) -> None:
     if len(orders) == 2:
         _estimated(orders[0], orders[1], terms)
     st.caption(
-        "Hints cannot make the orders equal: AKG has none for the order inside a reduction. A tile "
-        "as long as the row leaves one level less on Ascend."
+        "Hints cannot make the orders equal: no compiler here has one for the order inside a "
+        "reduction. A tile as long as the row leaves one level less on Ascend."
     )
 
 

@@ -11,6 +11,7 @@ from core.kernel import Kernel
 from core.trace import Trace
 from core.views.wording import seconds_text
 from pages import _address as address
+from pages import _channels as channels
 from pages import _comparison as comparison
 from pages import _header as header
 from pages import _jobs as jobs
@@ -35,6 +36,7 @@ def main() -> None:
         st.markdown("##### As text")
         form.texts()
         _run_part(id, trace, kernel, form, reason)
+        channels.show(kernel, None if form.problem else form.hints())
     if kernel is not None and len(rooms.known_versions(trace.compiler.name)) > 1:
         versions.show(id, trace, kernel)
 

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from core.compilers import Limits, Session
-from core.compilers.akg_host import AkgHost
+from core.compilers.akg_host import CPU, GPU, AkgHost
+from core.compilers.akg_host import AkgHostSession as HostSession
 from core.hints import Hints
 from core.kernel import Kernel
 from core.readers import open_trace
@@ -29,6 +30,8 @@ from core.reference import (
 from core.reference.ascend import assigned
 from core.reference.operators import Array
 from core.trace import Status
+
+__all__ = ["CPU", "GPU", "Check", "HostSession", "check", "host"]
 
 _RUNNER = Path(__file__).resolve().with_name("runner.py")
 _SECONDS = 60.0
@@ -48,6 +51,11 @@ class Check:
         return None if self.problem else all(each.agrees for each in self.differences)
 
 
+def host() -> HostSession:
+    """The compiler for this machine's processor and for a GPU, started. Raises ToolMissing."""
+    return AkgHost().session()
+
+
 def check(kernel: Kernel, session: Session | None = None, seed: int = 0) -> Check:
     """Compile for the processor, run on random inputs, and compare. Never raises for a kernel."""
     try:
@@ -55,7 +63,7 @@ def check(kernel: Kernel, session: Session | None = None, seed: int = 0) -> Chec
         right = evaluate(kernel, inputs)
     except NoReference as unknown:
         return Check((), str(unknown))
-    own = session or AkgHost().session()
+    own = session or host()
     try:
         with tempfile.TemporaryDirectory() as folder:
             return _checked(own, Path(folder), kernel, inputs, right)
