@@ -1,4 +1,4 @@
-"""`python -m benchmarks [--only NAME]`: measure, and print one table."""
+"""`python -m benchmarks [--only NAME]`: measure, and print one table; `… fuzz`: random kernels."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sys
 import textwrap
 import time
 
+from benchmarks import fuzz
 from benchmarks.bench import bench
 from benchmarks.figures import Figure, table
 from core.compilers import ToolMissing
@@ -23,6 +24,8 @@ MEASUREMENTS = (
 
 def main(arguments: list[str]) -> int:
     """Measure what was asked for. Figures that miss their aim are said, not failed."""
+    if arguments[:1] == ["fuzz"]:
+        return fuzz.main(arguments[1:])
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--only", action="append", choices=MEASUREMENTS, metavar="NAME",
                         help=f"one of {', '.join(MEASUREMENTS)}; may be given again")  # fmt: skip

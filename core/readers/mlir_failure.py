@@ -150,9 +150,9 @@ def _last_whole(steps: list[Step], failed: Step | None) -> str | None:
 
 def front(said: Said) -> str:
     """What refuses a kernel before any pass has begun."""
-    if not said.source:
-        return OPTIONS
-    return VERIFIER if _OPERATION.match(said.message) else PARSER
+    if _OPERATION.match(said.message):  # of an operation in the body of another, without a place
+        return VERIFIER
+    return PARSER if said.source else OPTIONS
 
 
 def _wordless(step: Step | None, after: str | None) -> str:
