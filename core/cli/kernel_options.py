@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from core.compilers import Compiler, Limits
-from core.compilers.registry import COMPILERS, UnknownCompiler, compiler_for, recipe
+from core.compilers.registry import COMPILERS, RECIPES, UnknownCompiler, compiler_for, recipe
 from core.compilers.registry import compiler as compiler_of
 from core.hints import HintError, HintValue
 from core.kernel import Kernel, load_kernel
@@ -51,7 +51,9 @@ def chosen_kernel(options: argparse.Namespace) -> tuple[Kernel, Compiler]:
             f"{compiler.name} takes no {kernel.kind} kernels; {compiler_for(kernel).name} does."
         )
     if lacking := compiler.lacks(kernel):
-        recipe(lacking).facts()  # raises, with the command that installs it
+        if lacking.partition("@")[0] in RECIPES:
+            recipe(lacking).facts()  # raises, with the command that installs it
+        compiler.targets()  # as does one that Tilescope does not fetch
     return kernel, compiler
 
 

@@ -52,7 +52,7 @@ def _tried(kernel: Kernel, compiler: Compiler, hints: Hints, limits: Limits) -> 
     queue = Queue(library)
     tried: list[Tried] = []
     jobs: dict[str, str] = {}
-    for version in versions(compiler.name):
+    for version in versions(compiler.name) or (compiler.version,):
         each = compiler_of(compiler.name, version)
         if each.lacks(kernel):
             say(
