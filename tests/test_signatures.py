@@ -326,6 +326,13 @@ AKG = {
         "MultiLastAxisReductions",
         "finds 0",
     ),
+    "minus of uint8": (
+        composite("Neg", [64, 128], "uint8"),
+        hints(),
+        "akg-instruction-with-two-operands",
+        "RecoverStore",
+        "become vmuls",
+    ),
     "product": (
         composite("ReduceProd", [64, 128], "float32", axis=1),
         hints(),
@@ -655,6 +662,15 @@ ADDED = """func.func @k(%a: memref<16xf32>) {
   %x = arith.addi %a, %a : memref<16xf32>
   return
 }"""
+ELEMENTWISE = """func.func @k(%x: tensor<64x{type}>) -> tensor<64x{type}>
+    attributes {{hacc.entry, hacc.function_kind = #hacc.function_kind<DEVICE>}} {{
+  %y = tensor.empty() : tensor<64x{type}>
+  %z = {made} outs(%y : tensor<64x{type}>) -> tensor<64x{type}>
+  return %z : tensor<64x{type}>
+}}"""
+OR = "hfusion.elemwise_binary {fun = #hfusion.binary_fn<vor>}"
+BOTH = "ins(%x, %x : tensor<64xf16>, tensor<64xf16>)"
+ABS = "linalg.elemwise_unary {fun = #linalg.unary_fn<abs>} ins(%x : tensor<64xi64>)"
 ATAN2 = REFUSED["no_lowering"]
 FLOAT8 = REFUSED["double"].replace("f64", "f8E5M2")
 #: What is compiled, parameters, how it must be called, the pass, and words of the cause; those
@@ -717,6 +733,20 @@ IR = {
         "bishengir-element-type",
         "ConvertHFusionToHIVM",
         "hivm.hir.load",
+    ),
+    "or of floats": (
+        mlir(ELEMENTWISE.format(made=f"{OR} {BOTH}", type="f16")),
+        {},
+        "bishengir-function-of-another-type",
+        None,
+        "vor",
+    ),
+    "abs of integers": (
+        mlir(ELEMENTWISE.format(made=ABS, type="i64")),
+        {},
+        "bishengir-math-of-integers",
+        "command line",
+        "math.absf",
     ),
     "8-bit floats": (mlir(FLOAT8), {}, "bishengir-fp8", "ConvertHFusionToHIVM", "Ascend910B1"),
     "size at run time": (
