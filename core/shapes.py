@@ -312,7 +312,8 @@ def shape_label(kernel: Kernel) -> str:
     missing = {each.name for each in found}
     has = {axis: each.name for each in found for axis in each.axes}
     chosen: list[Tensor] = []
-    for tensor in (*sorted(inputs, key=lambda each: -math.prod(each.shape)), *known):
+    largest = sorted(inputs, key=lambda each: -math.prod(each.shape))
+    for tensor in (*largest, *(each for each in known if each.role == "output")):
         new = {has.get((tensor.name, at)) for at in range(len(tensor.shape))} & missing
         # Nothing but the cases ties the shapes of a Python kernel, so each of them has to be said.
         if new or (not chosen and not found) or (kernel.kind == "python" and tensor in inputs):

@@ -126,6 +126,11 @@ class Bucketing:
                 break
         return found
 
+    @property
+    def any_compiles(self) -> bool:
+        """Whether some shape that was tried compiles."""
+        return any(self.outcome(sizes) == "compiles" for sizes in self._known)
+
     def missing(self, plan: Plan) -> tuple[Request, ...]:
         """The compiles of a plan that nobody made: a bucket with each set of hints."""
         return tuple(

@@ -27,7 +27,8 @@ from core.kernel import Kernel, KernelError
 from core.library import Library
 
 _LARGEST_FILE_BYTES = 512 << 20
-_ROUNDS = 24
+_ROUNDS, _HOPELESS = 24, 2
+_ANOTHER = "give another set of hints with --hints, or find out why with `python -m core explain`"
 
 
 def add(verbs: Verbs) -> None:
@@ -85,9 +86,11 @@ def _run(options: argparse.Namespace) -> int:
         version=compiler.version,
     )
     plans, chosen = _planned(bucketing, options)
-    for _ in range(_ROUNDS):
+    for number in range(_ROUNDS):
         if options.plan or not bucketing.missing(chosen):
             break
+        if number >= _HOPELESS and not bucketing.any_compiles:
+            raise KernelError(f"No bucket that was tried compiles: {_ANOTHER}.")
         _compile(bucketing, chosen, queue, compiler, options)
         plans, chosen = _planned(bucketing, options)
     problem = _write(bucketing, chosen, options)
@@ -131,10 +134,7 @@ def _planned(bucketing: Bucketing, options: argparse.Namespace) -> tuple[tuple[P
     if options.number is not None and plans:
         chosen = plans[min(options.number, len(plans)) - 1]
     if chosen is None or not chosen.buckets:
-        raise KernelError(
-            "No bucket is left: each that comes in question fails with all hints that were tried; "
-            "give another set with --hints."
-        )
+        raise KernelError(f"No bucket is left, as each that comes in question fails: {_ANOTHER}.")
     return plans, chosen
 
 
