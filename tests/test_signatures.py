@@ -745,7 +745,7 @@ IR = {
         mlir(ELEMENTWISE.format(made=ABS, type="i64")),
         {},
         "bishengir-math-of-integers",
-        "command line",
+        "verifier",
         "math.absf",
     ),
     "8-bit floats": (mlir(FLOAT8), {}, "bishengir-fp8", "ConvertHFusionToHIVM", "Ascend910B1"),
