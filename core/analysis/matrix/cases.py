@@ -31,7 +31,7 @@ def cases(
     for text in texts:
         for made in parse_shapes(as_lines(text), kernel):
             found.setdefault(made.digest, made)
-    named = [(shape_label(made), made, free_sizes(made)) for made in found.values()]
+    named = [(shape_label(made), made, free_sizes(made, kernel)) for made in found.values()]
     times = Counter(label for label, _, _ in named)
     return tuple(
         (label if times[label] == 1 else f"{label} ({_differing(made)})", made, sizes)
