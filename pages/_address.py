@@ -170,6 +170,13 @@ def go(page: str, trace: str, **values: int | str) -> None:
     st.switch_page(page, query_params={"trace": trace, **{k: str(v) for k, v in values.items()}})
 
 
+def turn_to(trace: str) -> None:
+    """Have this very page show another trace, from a callback: a link from a page to itself would
+    leave the browser's address as it was."""
+    st.session_state["trace"] = trace
+    st.query_params["trace"] = trace
+
+
 def _key(name: str, scope: str) -> str:
     return f"at:{name}:{scope}"
 

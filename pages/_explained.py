@@ -10,7 +10,7 @@ import streamlit as st
 from core.analysis.explained import Explanation
 from core.analysis.placed import definition
 from core.library import TraceRow
-from core.trace import Pass, Trace
+from core.trace import Pass, Status, Trace
 from core.views.exhibits import Exhibit
 from core.views.explanation import (
     alike_text,
@@ -21,7 +21,7 @@ from core.views.explanation import (
     stopped,
 )
 from core.views.figures import place
-from core.views.marks import pass_title, trace_mark
+from core.views.marks import pass_title, status_mark, trace_mark
 from core.views.memory_facts import peak_table, remedy_sentences
 from core.views.wording import count, middle
 from pages import _address as address
@@ -33,6 +33,7 @@ from pages import _study as study
 from pages._said import grid
 
 _BUFFERS = 6  #: rows of the list of culprits
+_FAILED_SHOWN = 12
 
 
 def show(id: str, trace: Trace) -> None:
@@ -126,7 +127,7 @@ def _alike(id: str, found: Explanation) -> None:
 def _links(rows: Sequence[TraceRow]) -> None:
     labels = header.trace_labels(rows[:30], kernels=True)
     for other, label in labels.items():
-        st.page_link("why.py", label=header.escaped(label), query_params={"trace": other})
+        _turn(label, other)
     if len(rows) > 30:
         st.caption(f"and {len(rows) - 30} more")
 
@@ -199,12 +200,49 @@ def _culprits(id: str, trace: Trace, full: Exhibit) -> None:
         address.go("passes.py", id, **{"pass": made.index, "line": made.line})
 
 
-# A trace that did not fail
+# No trace, or one that did not fail
+
+
+def failed_ones() -> None:
+    """The newest failed traces of the library, to be opened here."""
+    rows = [row for row in rooms.library().rows() if failures.failed(row)][:_FAILED_SHOWN]
+    if not rows:
+        return
+    st.markdown("##### Failed in this library")
+    labels = header.trace_labels(rows, kernels=True)
+    for row in rows:
+        said = failures.title(row) or row.failure or ""
+        icon = status_mark(Status(row.status)).badge_icon
+        _turn(f"{said} · {labels[row.id]}" if said else labels[row.id], row.id, icon)
+
+
+def _turn(label: str, trace: str, icon: str | None = None) -> None:
+    """The way to why another trace failed."""
+    st.button(
+        header.escaped(label),
+        icon=icon,
+        key=f"why:turn:{trace}",
+        type="tertiary",
+        on_click=address.turn_to,
+        args=(trace,),
+    )
+
+
+def _tried_for(id: str) -> None:
+    """The way back to the failed trace that this one was tried for."""
+    parent = rooms.library().row(id).parent
+    if parent is None or not rooms.there(parent):
+        return
+    row = rooms.library().row(parent)
+    if failures.failed(row):
+        said = failures.title(row) or row.failure or ""
+        _turn(f"Made from one that failed: {said}", parent, ":material/arrow_back:")
 
 
 def compiles(id: str, trace: Trace) -> None:
     """Nothing failed: say so, and what may be wrong all the same."""
     mark = trace_mark(trace)
+    _tried_for(id)
     reports = study.wrong_reports(rooms.study(id))
     if not reports:
         st.success(f"This compile ended **{mark.word}**: nothing failed.", icon=mark.badge_icon)

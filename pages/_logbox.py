@@ -69,8 +69,8 @@ def _box() -> None:
             key=_TEXT,
             height=300,
             label_visibility="collapsed",
-            placeholder="Paste what the compiler printed: a log of MindSpore or AKG, of "
-            "bishengir-compile, a traceback of Triton. All of it, rather than one line.",
+            placeholder="Paste what was printed: the log of a compiler or of a whole run of a "
+            "network, the traceback of a kernel. All of it, rather than one line.",
             on_change=_pasted,
         )
         st.button("Explain", type="primary", icon=":material/troubleshoot:", key="why:log:go")
@@ -178,9 +178,8 @@ def _nothing(read: ReadLog) -> None:
         st.page_link("sweep.py", label="Buckets, on Sweep", icon=":material/apps:")
         return
     st.info(
-        "No failure is in this log, as far as MindSpore, AKG, AscendNPU IR and Triton say theirs. "
-        "A compile that ends in silence, by a signal, leaves its pass only in a dump: compile the "
-        "kernel here.",
+        "No failure is in this log, as far as it is understood here. A compile that ends in "
+        "silence, by a signal, leaves its pass only in a dump: compile the kernel here.",
         icon=":material/search_off:",
     )
 

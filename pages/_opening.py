@@ -49,9 +49,9 @@ def _shown(id: str, polling: bool) -> None:
 
 
 def follow(id: str) -> None:
-    """How far the compile is that is waited for; goes on when it is over."""
+    """How far the compile is that is waited for."""
     if f"why:go:{id}" in st.session_state:
-        _go(id, *st.session_state.pop(f"why:go:{id}"))
+        st.rerun()  # of the whole page, which goes there
     if not waiting(id):
         return
     number, then = st.session_state[_key(id)]
@@ -68,11 +68,16 @@ def follow(id: str) -> None:
         said = (job.error if job else None) or "The compile was stopped."
         st.toast(said, icon=":material/close:")
         return
-    _go(id, job.trace, then)
+    go_to(id, job.trace, then)
     st.rerun()
 
 
-def _go(id: str, trace: str, then: Then) -> None:
+def arrive(id: str) -> None:
+    """Go to what somebody chose, where that is there by now. Called before a page draws anything,
+    and outside its fragments: a fragment would leave a step of its own in the browser's history."""
+    if f"why:go:{id}" not in st.session_state:
+        return
+    trace, then = st.session_state.pop(f"why:go:{id}")
     if then == "open":
         address.go("passes.py", trace)
     elif then == "compare" and trace != id:

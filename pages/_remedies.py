@@ -15,7 +15,7 @@ from core.jobs.work import InquiryRow, Job, Point
 from core.kernel import Kernel
 from core.request import Request
 from core.trace import Trace
-from core.views.remedies import HELP, Trial, advice, tally, trials_table
+from core.views.remedies import HELP, Trial, advice, tally, trials_table, working_first
 from core.views.wording import count
 from pages import _asking as asking
 from pages import _header as header
@@ -42,7 +42,8 @@ def show(
         asking.progress_line(row, tally(trials) or "Trying", len(found))
     elif row is not None:
         _ended(row, trials)
-    _table(id, kernel, trace, trials, row)
+    shown = working_first(trials) if row is not None and row.over else trials
+    _table(id, kernel, trace, shown, row)
 
 
 @lru_cache(maxsize=64)
@@ -99,19 +100,18 @@ def _trial(
 
 
 def _ended(row: InquiryRow, trials: Sequence[Trial]) -> None:
-    if row.state in ("failed", "cancelled"):
+    if row.state != "done":
         asking.problem(row)
-        return
     good = [each for each in trials if each.compiles]
     said = tally(trials)
-    if not good:
+    if not good and row.state == "done":
         st.warning(
             f"**None of the {count(len(trials))} changes makes it compile.** Make it small, to "
             "report it, or to see what of the kernel it hangs on.",
             icon=":material/search_off:",
         )
-        return
-    st.success(f"**{said}.** {header.escaped(advice(trials))}", icon=":material/check:")
+    if good:
+        st.success(f"**{said}.** {header.escaped(advice(trials))}", icon=":material/check:")
 
 
 # The table
@@ -137,10 +137,10 @@ def _table(
     }
     clicked = f"why:remedies:do:{id}"
     chosen = f"why:remedies:more:{id}"
-    numbers = ["numbers"] if any(frame["numbers"]) else []
+    numerics = ["numerics"] if any(frame["numerics"]) else []
     long = any(len(text) > 12 for text in frame["time"])
     st.dataframe(
-        frame[["change", "result", "do", *_WIDTHS, "more", *numbers, "why"]],
+        frame[["change", "result", "do", *_WIDTHS, "more", *numerics, "why"]],
         key=f"why:remedies:{id}",
         hide_index=True,
         row_height=29,
@@ -172,8 +172,9 @@ def _table(
                 width=62,
                 on_click=_go_on,
                 args=(id, trials, chosen),
+                help="Compare with the compile that failed; or fill its hints in on Re-run.",
             ),
-            "numbers": columns.TextColumn("numbers", help=HELP["numbers"], width=190),
+            "numerics": columns.TextColumn("numerics", help=HELP["numerics"], width=190),
             "why": columns.TextColumn("why", help=HELP["why"], width=520),
         },
     )

@@ -9,6 +9,7 @@ from pages import _address as address
 from pages import _explained as explained
 from pages import _header as header
 from pages import _logbox as logbox
+from pages import _opening as opening
 from pages import _study as study
 from pages import _trying as trying
 
@@ -16,11 +17,15 @@ _TRACE, _LOG = "This compile", "A log"
 
 
 def main() -> None:
+    opening.arrive("")
     if address.trace_id() is None:
         if not logbox.there():
             st.markdown("**No trace is open.** Choose one in the Library, or paste a log.")
         logbox.show()
+        if not logbox.there():
+            explained.failed_ones()
         return
+    opening.arrive(str(address.trace_id()))
     id, trace = header.open_trace("failure", say_failure=False)
     if trace.status.compiles or trace.status is Status.CANCELLED:
         explained.compiles(id, trace)

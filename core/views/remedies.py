@@ -23,7 +23,7 @@ HELP: Mapping[str, str] = {
     "cores": ABOUT["cores"],
     "instructions": ABOUT["instructions"],
     "time": ABOUT["time"],
-    "numbers": "Where results may differ from those of the kernel as it was given.",
+    "numerics": "Where results may differ from those of the kernel as it was given.",
     "why": "Why it should help.",
 }
 _STATES: Mapping[State | None, str] = {None: "", "queued": "waits", "running": "compiling…"}
@@ -74,9 +74,14 @@ def _row(trial: Trial) -> dict[str, object]:
         "cores": count(cost.cores) if cost and cost.cores else "",
         "instructions": count(cost.instructions) if cost and cost.instructions else "",
         "time": time_text(cost) if cost and cost.time is not None else "",
-        "numbers": trial.remedy.numerics,
+        "numerics": trial.remedy.numerics,
         "why": trial.remedy.reason,
     }
+
+
+def working_first(trials: Sequence[Trial]) -> list[Trial]:
+    """Those that compile before the others, each in order of promise."""
+    return sorted(trials, key=lambda each: not each.compiles)
 
 
 def advice(trials: Sequence[Trial]) -> str:
