@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -53,6 +54,7 @@ def case(entry: Entry) -> Case:
         stack=seen.stack,
         attempts=seen.attempts,
         hints=seen.hints,
+        evidence=seen.evidence,
     )
 
 
@@ -174,6 +176,20 @@ def test_a_text_shows_what_was_lost():
     last = next(p for p in reversed(opened.trace.passes) if p.text)
     text = opened.texts.get(last.text)
     assert 0 < text.index("cc2") < text.index("for (cc2, ")  # used before any loop is over it
+
+
+def test_a_dump_that_does_not_say_how_it_ended_is_told_by_its_last_text(tmp_path):
+    with zipfile.ZipFile(PROJECT / "tests" / "dumps" / "jobs" / "segfault.zip") as archive:
+        for name in archive.namelist():
+            if "/dump/" in f"/{name}" and not name.endswith("/"):
+                to = tmp_path / name.partition("dump/")[2]
+                to.parent.mkdir(parents=True, exist_ok=True)
+                to.write_bytes(archive.read(name))
+    opened = open_trace(tmp_path)
+    assert opened.trace.failure.signal is None and opened.kernel is None
+    found = explain(opened.trace, opened.texts)
+    assert found.signature.id == "akg-hoisting-loses-loops-in-a-dump"
+    assert "cc2, cc3 and cc4" in found.cause
 
 
 # Real compiles by AKG

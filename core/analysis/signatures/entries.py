@@ -10,6 +10,7 @@ An entry of `data/signatures/<compiler>.json` says under `when` how a failure is
     signal, status, kind, memory, compiler    as a trace has them
     attempts   at least so many
     hints      that were asked for, with these values
+    evidence   fields that the last text gives (see `evidence`), where texts are at hand
     known      true where nothing that is asked for may be unknown, whatever the message says
 
 Every condition must hold, one of its values each. What is not known of a failure (the pass of a
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).resolve().parents[3] / "data" / "signatures"
 
-_WEIGHTS = {"message": 8, "stack": 8, "pass": 3, "after": 3, "source": 3, "hints": 8}
+_WEIGHTS = {"message": 8, "stack": 8, "pass": 3, "after": 3, "source": 3, "hints": 8, "evidence": 8}
 Names = tuple[str, ...]
 
 
@@ -62,6 +63,7 @@ class When(_Strict, frozen=True, rename={"passes": "pass"}):
     compiler: Names = ()
     attempts: int = 0
     hints: Mapping[str, str] = {}
+    evidence: Names = ()
     known: bool = False
 
 
@@ -81,6 +83,7 @@ class Example(_Strict, frozen=True, rename={"pass_name": "pass"}):
     stack: str = ""
     attempts: int = 0
     hints: Mapping[str, str] = {}
+    evidence: Mapping[str, str] = {}
 
 
 class Entry(_Strict, frozen=True):
@@ -176,5 +179,7 @@ def _recognises(entry: Entry, case: Case) -> Recognised | None:
     if when.attempts and case.attempts < when.attempts and (case.attempts or not told):
         return None
     if any(case.hints.get(name) != value for name, value in when.hints.items()):
+        return None
+    if any(name not in case.evidence for name in when.evidence):
         return None
     return Recognised(entry, groups)
