@@ -18,7 +18,7 @@ from core.compilers import ToolMissing
 #: A module of this package each, in the order in which they are measured.
 MEASUREMENTS = (
     *("sweep", "mlir", "reading", "parsing", "searching", "painting", "reruns", "ranking"),
-    *("predicting", "networks", "starting"),
+    *("predicting", "shapes", "networks", "starting"),
 )
 
 

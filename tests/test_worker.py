@@ -15,10 +15,14 @@ from pathlib import Path
 
 import pytest
 
+from core.analysis.matrix import laid_out
+from core.analysis.matrix.cases import cases
+from core.analysis.signatures import explain
 from core.compilers import Limits
 from core.compilers.akg import Akg
 from core.hints import Hints, parse_dim
 from core.jobs.folders import COMPILES, UNREAD
+from core.jobs.matrices import SweepMatrix
 from core.jobs.queue import Queue
 from core.jobs.supervise import LOG, Supervisor
 from core.jobs.work import Job, Sweep
@@ -333,6 +337,41 @@ def test_a_killed_worker_loses_no_point_and_leaves_no_process(
     assert_swept(queue.sweep(id))
     assert not marked(mark)
     assert not list((queue.library.home / COMPILES).iterdir())
+
+
+def test_a_sweep_over_shapes_survives_its_worker_and_says_pass_rates(
+    queue: Queue, elementwise: Kernel, mark: str
+) -> None:
+    """30 points, of which no finished one is lost, and none is compiled twice."""
+    shapes = cases(["d0=16,64,100,256,4096 d1=16,63,1024"], elementwise)
+    large = Hints(parse_dim("0 0 262144 1"))
+    layout, requests = laid_out(shapes, [("no hints", Hints()), ("large", large)])
+    id = queue.submit_requests(requests, axes=layout.as_axes())
+    of = SweepMatrix(queue, id, explain)
+    with Supervisor(queue.library.home) as supervisor:
+        until(lambda: queue.progress(id).counts["done"] >= 8)
+        first = supervisor.pid
+        assert first is not None
+        os.kill(first, signal.SIGKILL)
+        until(lambda: supervisor.pid not in (None, first))
+        done = {
+            job: queue.job(job)
+            for job, state in queue.progress(id).states.items()
+            if state == "done"
+        }
+        assert 8 <= len(done) < 30
+        until(lambda: (of.look(), queue.progress(id).over)[1])
+    assert queue.progress(id).counts == {"done": 30}
+    assert {job: queue.job(job) for job in done} == done
+    matrix = of.look()
+    assert matrix.over and [rate.text for rate in matrix.rates] == ["100 %", "100 % → 73 %"]
+    failing = {matrix.layout.cases[row].name for each in matrix.groups for row, _ in each.places}
+    assert failing == {"100x1024", "256x1024", "4096x63", "4096x1024"}
+    # Of each way in which they fail one whole trace is kept, and no other.
+    whole = {str(matrix.cells[each.example].whole) for each in matrix.groups}
+    assert {row.id for row in queue.library.rows()} == whole
+    assert all(queue.library.trace(id).passes for id in whole)
+    assert not marked(mark)
 
 
 SERVER = """
