@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.analysis.fingerprint import fingerprint
+from core.analysis.fingerprint import alike
 from core.analysis.inquiry import Inquiry
 from core.analysis.remedies.case import Case, case_of
-from core.analysis.remedies.switches import booleans, known, written
+from core.analysis.remedies.switches import booleans, does_nothing, known, written
+from core.analysis.sweep import repeated
 from core.compilers.registry import compiler
 from core.hints import Hints, HintValue, Tile
 from core.kernel import Kernel
 from core.request import Request
-from core.trace import Texts, Trace
+from core.trace import Failure, Texts, Trace
 
 _BATCH = 4  # asked for at a time
 _MOST = 80  # compiles
@@ -37,7 +38,7 @@ class Bisected:
     """What the failure hangs on."""
 
     sentence: str  #: what was found
-    hints: tuple[str, ...] = ()  #: the smallest set that still fails; () where it is not the hints
+    hints: tuple[str, ...] = ()  #: the smallest set that still fails, or that it needs to compile
     switch: str = ""  #: the one that makes it compile: "multicore_loop_switch_hoist = off"
     cure: Request | None = None  #: the compile that works
     steps: tuple[Step, ...] = ()
@@ -46,75 +47,104 @@ class Bisected:
 def start(
     trace: Trace, texts: Texts, kernel: Kernel, options: Mapping[str, Any]
 ) -> Inquiry[Bisected]:
-    """Find what a failure hangs on. Option: `most` (80) compiles. Raises ValueError."""
+    """Find what a failure hangs on; of a trace that compiles, which of its hints it needs.
+
+    Option: `most` (80) compiles. Raises ValueError where nothing can be found.
+    """
+    del texts  # what a compile said is in its trace
     made_by = compiler(trace.compiler.name)
     case = case_of(trace, kernel, made_by.catalogue)
-    if case is None:
-        raise ValueError("This trace compiles, so there is nothing to find.")
-    return _Search(case, fingerprint(trace), int(options.get("most", _MOST))).run()
+    most = int(options.get("most", _MOST))
+    if case is not None:
+        return _Search(case, most).why_it_fails()
+    asked = repeated(trace)
+    if not trace.status.compiles or not asked.as_dict():
+        raise ValueError(
+            "This trace compiles and nothing was asked of it, so there is nothing to find."
+            if trace.status.compiles
+            else "This compile was stopped, so nothing is known of why it would fail."
+        )
+    # It has no failure; nothing of one is looked at where hints are needed.
+    compiling = Case(trace, Failure("error", None, None, None, None, ""), kernel, asked, {}, ())
+    return _Search(compiling, most).what_it_needs()
 
 
 class _Search:
-    def __init__(self, case: Case, same: str, most: int) -> None:
+    def __init__(self, case: Case, most: int) -> None:
         self.case = case
-        self.same = same
         self.most = most
         self.steps: list[Step] = []
+        self._known: dict[str, Step] = {}
+        own = {parameter.name for parameter in case.kernel.parameters} | {"target"}
+        asked = case.asked.attributes
+        self.fixed = {name: value for name, value in asked.items() if name in own}
+        self.parts: list[Part] = [
+            *case.asked.tiles, *((k, v) for k, v in asked.items() if k not in own)
+        ]  # fmt: skip
 
-    def run(self) -> Inquiry[Bisected]:
-        own = {parameter.name for parameter in self.case.kernel.parameters} | {"target"}
-        fixed = {k: v for k, v in self.case.asked.attributes.items() if k in own}
-        parts: list[Part] = [*self.case.asked.tiles]
-        parts += [(k, v) for k, v in self.case.asked.attributes.items() if k not in own]
-        if parts:
-            (bare,) = yield from self._ask([self._hints([], fixed)])
+    def why_it_fails(self) -> Inquiry[Bisected]:
+        """The smallest set of hints that still fails so, else the one switch that cures it."""
+        if self.parts:
+            (bare,) = yield from self._ask([self._hints([])])
             if bare.compiles:
-                return (yield from self._smallest(parts, fixed))
+                return (yield from self._to_blame())
             if not bare.fails:
                 return self._found("Without its hints it fails in another way.")
         return (yield from self._switch())
 
-    # The smallest set of hints that fails: delta debugging (ddmin)
+    def what_it_needs(self) -> Inquiry[Bisected]:
+        """The smallest set of hints with which it still compiles."""
+        bare, whole = yield from self._ask([self._hints([]), self._hints(self.parts)])
+        if bare.compiles:
+            return self._found("It compiles without any of its hints.", cure=self._hints([]))
+        if not whole.compiles:
+            return self._found("With the same hints it no longer compiles.")
+        parts = yield from self._fewest(self.parts, lambda step: step.compiles)
+        words = tuple(map(_words, parts))
+        together = "this hint alone" if len(words) == 1 else f"these {len(words)} hints together"
+        return self._found(
+            f"It needs {together}: {', '.join(words)}.",
+            hints=words,
+            switch=words[0] if len(words) == 1 else "",
+            cure=self._hints(parts),
+        )
 
-    def _smallest(self, parts: list[Part], fixed: Mapping[str, HintValue]) -> Inquiry[Bisected]:
+    def _to_blame(self) -> Inquiry[Bisected]:
+        parts = yield from self._fewest(self.parts, lambda step: step.fails)
+        words = tuple(map(_words, parts))
+        together = "this hint alone" if len(words) == 1 else f"these {len(words)} hints together"
+        rest = self._hints([part for part in self.parts if part not in parts])
+        (left,) = yield from self._ask([rest])
+        return self._found(
+            f"It is {together}: {', '.join(words)}.",
+            hints=words,
+            # Where the rest fails by itself, none at all is what was seen to compile.
+            cure=rest if left.compiles else self._hints([]),
+        )
+
+    def _fewest(self, parts: list[Part], wanted: Callable[[Step], bool]) -> Inquiry[list[Part]]:
+        """A set that ends as wanted, of which nothing can be left out: delta debugging."""
         pieces = 2
         while len(parts) > 1 and len(self.steps) < self.most:
             chunks = _chunks(parts, pieces)
             rests = [[p for p in parts if p not in chunk] for chunk in chunks]
-            tried = [*chunks, *rests] if pieces > 2 else chunks
-            ended = yield from self._ask([self._hints(each, fixed) for each in tried])
-            smaller = next((t for t, e in zip(tried, ended, strict=True) if e.fails), None)
-            if smaller is not None:
+            tried = [*chunks, *rests] if len(chunks) > 2 else chunks
+            ended = yield from self._ask([self._hints(each) for each in tried])
+            found = [each for each, e in zip(tried, ended, strict=True) if wanted(e)]
+            if found:
+                smaller = min(found, key=len)
                 pieces = 2 if len(smaller) <= len(parts) // 2 + 1 else max(pieces - 1, 2)
                 parts = smaller
             elif pieces >= len(parts):
                 break
             else:
                 pieces = min(len(parts), 2 * pieces)
-        words = tuple(map(_words, parts))
-        together = "this hint alone" if len(words) == 1 else f"these {len(words)} hints together"
-        others: list[Part] = [*self.case.asked.tiles, *self.case.asked.attributes.items()]
-        rest = [part for part in others if part not in parts and _own(part, fixed)]
-        cure = self._hints(rest, fixed)
-        return self._found(f"It is {together}: {', '.join(words)}.", hints=words, cure=cure)
+        return parts
 
     # The one switch that makes it compile
 
     def _switch(self) -> Inquiry[Bisected]:
-        asked = self.case.asked.attributes
-        listed: list[dict[str, HintValue]] = [
-            dict(each.set)
-            for each in sorted(known(self.case.trace.compiler.name), key=lambda e: -e.promise)
-            if len(each.set) == 1 and next(iter(each.set)) in self.case.catalogue
-            and (not each.passes or self._near(each.passes))
-        ]  # fmt: skip
-        for spec in booleans(self.case.catalogue):
-            now = asked.get(spec.name, bool(spec.default))
-            listed.append({spec.name: not now})
-        tried: list[dict[str, HintValue]] = []
-        for each in listed:
-            if each not in tried and any(asked.get(k) != v for k, v in each.items()):
-                tried.append(each)
+        tried = self._switches()
         for at in range(0, min(len(tried), self.most - len(self.steps)), _BATCH):
             batch = tried[at : at + _BATCH]
             hints = [self.case.with_attributes(each) for each in batch]
@@ -130,6 +160,26 @@ class _Search:
             f"None of the {len(tried)} switches of this compiler makes it compile by itself."
         )
 
+    def _switches(self) -> list[dict[str, HintValue]]:
+        """Those that are known to cure such failures, then all that change the code."""
+        asked = self.case.asked.attributes
+        cures = sorted(known(self.case.trace.compiler.name), key=lambda each: -each.promise)
+        listed: list[dict[str, HintValue]] = [
+            dict(each.set)
+            for each in cures
+            if len(each.set) == 1 and next(iter(each.set)) in self.case.catalogue
+            and (not each.passes or self._near(each.passes))
+        ]  # fmt: skip
+        for spec in booleans(self.case.catalogue):
+            now = asked.get(spec.name, bool(spec.default))
+            listed.append({spec.name: not now})
+        tried: list[dict[str, HintValue]] = []
+        for each in listed:
+            idle = any(does_nothing(name, self.case.kernel) for name in each)
+            if each not in tried and not idle and any(asked.get(k) != v for k, v in each.items()):
+                tried.append(each)
+        return tried
+
     def _near(self, passes: Sequence[str]) -> bool:
         failure = self.case.failure
         after = (failure.after or "").partition("_")[2]
@@ -137,23 +187,22 @@ class _Search:
 
     # Asking
 
-    def _hints(self, parts: Sequence[Part], fixed: Mapping[str, HintValue]) -> Hints:
+    def _hints(self, parts: Sequence[Part]) -> Hints:
         tiles = tuple(sorted(part for part in parts if isinstance(part, Tile)))
         attributes = dict(part for part in parts if not isinstance(part, Tile))
-        return Hints(tiles, {**fixed, **attributes})
+        return Hints(tiles, {**self.fixed, **attributes})
 
     def _ask(self, asked: Sequence[Hints]) -> Inquiry[list[Step]]:
-        answers = yield [self.case.request(hints=hints) for hints in asked]
-        steps = [
-            Step(
-                asked=_said(hints),
-                fails=a.trace is not None and fingerprint(a.trace) == self.same,
-                compiles=a.compiles,
-            )
-            for hints, a in zip(asked, answers, strict=True)
-        ]
-        self.steps += steps
-        return steps
+        """How each ends; nothing is asked twice."""
+        new = list({h.digest: h for h in asked if h.digest not in self._known}.values())
+        if new:
+            answers = yield [self.case.request(hints=hints) for hints in new]
+            for hints, answer in zip(new, answers, strict=True):
+                same = answer.trace is not None and alike(answer.trace, self.case.trace)
+                step = Step(_said(hints), same and not answer.compiles, answer.compiles)
+                self._known[hints.digest] = step
+                self.steps.append(step)
+        return [self._known[hints.digest] for hints in asked]
 
     def _found(
         self,
@@ -170,10 +219,6 @@ class _Search:
 def _chunks(parts: list[Part], pieces: int) -> list[list[Part]]:
     size = -(-len(parts) // pieces)
     return [parts[at : at + size] for at in range(0, len(parts), size)]
-
-
-def _own(part: Part, fixed: Mapping[str, HintValue]) -> bool:
-    return isinstance(part, Tile) or part[0] not in fixed
 
 
 def _words(part: Part) -> str:

@@ -12,6 +12,7 @@ _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|“[^”]*”")
 _GROUP = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _NUMBER = re.compile(r"0x[0-9a-fA-F]+|\d[\d,.]*")
 _NAME = re.compile(r"\b\w*(?:_local_|_\d|\d_)\w*\b|%\w+|@\w+|\b[a-z]+\d+\b")
+_NUMBERED = re.compile(r"^\d+_")
 _SPACE = re.compile(r"\s+")
 _LENGTH = 12  # hexadecimal digits
 _WORDS = 160  # characters of a message that tell its kind
@@ -47,6 +48,25 @@ def of_failure(compiler: str, status: str, failure: Failure) -> str:
         compiler, status, failure.kind, where, crashed or "", failure.memory or "",
         masked(failure.message),
     )  # fmt: skip
+
+
+def alike(one: Trace, other: Trace) -> bool:
+    """Whether two compiles failed in the same way, as far as is known.
+
+    Hints may add and leave out passes, so that only the predecessor of the one that failed is
+    certain: then equal predecessors count.
+    """
+    a, b = one.failure, other.failure
+    if a is None or b is None:
+        return False
+    if fingerprint(one) == fingerprint(other):
+        return True
+    if (a.pass_name and b.pass_name) or one.compiler.name != other.compiler.name:
+        return False
+    if _NUMBERED.sub("", a.after or "") != _NUMBERED.sub("", b.after or ""):
+        return False
+    same = (one.status, a.kind, a.signal, a.memory, masked(a.message))
+    return same == (other.status, b.kind, b.signal, b.memory, masked(b.message))
 
 
 def digest(*parts: str) -> str:

@@ -17,6 +17,8 @@ from core.trace import Texts, Trace
 ENOUGH = 3  #: remedies of different kinds that work
 _MOST = 40  # compiles
 _BATCH = 4  # asked for at a time: two cores, and two that wait
+_SLOW = 8.0  # seconds of a compile from which fewer are asked for at a time
+_PATIENCE = 60.0  # seconds of compiles after which anything that works is enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +65,30 @@ def proposed(trace: Trace, kernel: Kernel) -> tuple[Remedy, ...]:
 def start(trace: Trace, texts: Texts, kernel: Kernel, options: Mapping[str, Any]) -> Inquiry[Tried]:
     """Try the remedies of a failed trace.
 
-    Options: `enough` (3) remedies of different kinds that work end it, `most` (40) compiles.
+    Options: `enough` (3) remedies of different kinds that work end it, `most` (40) compiles. Where
+    compiles are slow, fewer that work are enough.
     Raises ValueError where there is nothing to try.
     """
     found = proposed(trace, kernel)[: int(options.get("most", _MOST))]
     if not found:
         raise ValueError("There is nothing to try: no remedy is known for this trace.")
-    return _tried(found, fingerprint(trace), int(options.get("enough", ENOUGH)))
+    batch = _BATCH if (trace.seconds or 0.0) < _SLOW else _BATCH // 2
+    return _tried(found, fingerprint(trace), int(options.get("enough", ENOUGH)), batch)
 
 
-def _tried(found: tuple[Remedy, ...], same: str, enough: int) -> Inquiry[Tried]:
+def _tried(found: tuple[Remedy, ...], same: str, enough: int, size: int) -> Inquiry[Tried]:
     outcomes: list[Outcome] = []
     at = 0
     while at < len(found):
-        batch = found[at : at + _BATCH]
+        batch = found[at : at + size]
         answers = yield [remedy.request for remedy in batch]
         outcomes += [_outcome(r, a) for r, a in zip(batch, answers, strict=True)]
         at += len(batch)
         if len({each.remedy.kind for each in outcomes if each.compiles}) >= enough:
             break
-        if sum(each.compiles for each in outcomes) >= 2 * enough:
+        works = sum(each.compiles for each in outcomes)
+        waited = sum(each.seconds or 0.0 for each in outcomes)
+        if works >= 2 * enough or (works and waited > _PATIENCE):
             break
     return Tried(tuple(outcomes), found[at:], same)
 

@@ -15,6 +15,11 @@ def entry(case: Case) -> Iterator[Proposal]:
     source = case.kernel.source
     if case.kernel.kind != "mlir" or _HOST not in source or case.memory:
         return
+    kernel = replace(
+        case.kernel,
+        name=f"{case.kernel.name}_device",
+        source=source.replace(_HOST, _DEVICE),
+    )
     yield proposal(
         84.0,
         "decomposition",
@@ -22,5 +27,5 @@ def entry(case: Case) -> Iterator[Proposal]:
         "From a function of the host the compiler outlines a kernel, and fails on what it made; "
         "written as a function of the device it is the kernel itself. Whoever launches it then "
         "calls the kernel and no host function.",
-        case.request(kernel=replace(case.kernel, source=source.replace(_HOST, _DEVICE))),
+        case.request(kernel=kernel),
     )

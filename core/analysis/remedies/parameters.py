@@ -11,6 +11,8 @@ from core.analysis.remedies.case import Case, Proposal, proposal
 from core.hints import HintValue
 
 _MOST = 3
+_PARTS = 64  # that a size may be cut into
+_WHOLE = 16  # elements: 32 B of float16, 64 of float32
 #: A type with a memory, in its long form or by an alias of one letter or two.
 _ON_CHIP = re.compile(
     r"memref<((?:\d+x)+)[a-z]\w*, *(?:strided<[^>]*>, *)?#(?:hivm\.address_space<(\w+)>|(\w+))>"
@@ -78,7 +80,7 @@ def constants(case: Case) -> Iterator[Proposal]:
         if memory == case.failure.memory:
             sizes.update(int(size) for size in found[1].split("x") if size)
     for size, _ in sizes.most_common(2):
-        if size < 2 or not _everywhere(text, size):
+        if size < 2 or not _everywhere(case, size):
             continue
         for step, wanted in enumerate(_below(size, case.room)):
             other = re.sub(rf"(?<![\w.#]){size}(?=x|\b(?!\.))", str(wanted), text)
@@ -90,16 +92,25 @@ def constants(case: Case) -> Iterator[Proposal]:
                 f"{wanted:,} wherever the module says {size:,}",
                 f"The buffers of {case.failure.memory} have this size, which the loop and its "
                 "slices repeat; a smaller one fits.",
-                case.request(kernel=replace(case.kernel, source=other)),
+                case.request(
+                    kernel=replace(case.kernel, name=f"{case.kernel.name}_{wanted}", source=other)
+                ),
             )
 
 
-def _everywhere(text: str, size: int) -> bool:
-    """Whether a size also stands outside of types, as a step or a slice of a loop does."""
-    return re.search(rf"constant {size}\b|\[{size}\]", text) is not None
+def _everywhere(case: Case, size: int) -> bool:
+    """Whether a size is that of a tile: a step or a slice of a loop, and of no tensor as a whole.
+
+    Where a tensor that the kernel is given has it, another size would be another kernel.
+    """
+    if any(size in tensor.shape for tensor in case.kernel.tensors):
+        return False
+    return re.search(rf"constant {size}\b|\[{size}\]", case.kernel.source) is not None
 
 
 def _below(size: int, room: float) -> list[int]:
+    """Whole parts of a size that should fit, the largest first."""
     limit = max(1, int(size * room))
-    power = 1 << max(0, limit.bit_length() - 1)
-    return [v for v in dict.fromkeys((power, power // 2)) if 1 <= v < size][:2]
+    parts = [size // n for n in range(2, min(size, _PARTS) + 1) if size % n == 0]
+    fitting = [part for part in parts if part <= limit]
+    return [part for part in fitting if part % _WHOLE == 0][:2] or fitting[:2]

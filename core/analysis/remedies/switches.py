@@ -10,7 +10,9 @@ import msgspec
 
 from core.analysis.explained import RemedyKind
 from core.analysis.remedies.case import Case, Proposal, proposal
+from core.compilers.ascendnpu_ir import flags, mlir_kernel
 from core.hints import Hints, HintSpec, HintValue
+from core.kernel import Kernel
 
 _FOLDER = Path(__file__).resolve().parents[3] / "data" / "remedies"
 
@@ -60,6 +62,8 @@ def _fits(entry: Known, case: Case) -> bool:
     failure, asked = case.failure, case.asked
     if failure.kind not in entry.kinds or (entry.untiled and asked.tiles):
         return False
+    if any(does_nothing(name, case.kernel) for name in entry.set):
+        return False
     if any(name not in case.catalogue for name in entry.set):
         return False
     if entry.asked and not any(asked.attributes.get(name) for name in entry.asked):
@@ -70,6 +74,14 @@ def _fits(entry: Known, case: Case) -> bool:
         after = (failure.after or "").partition("_")[2] or failure.after
         return failure.pass_name in entry.passes or after in entry.passes
     return True
+
+
+def does_nothing(name: str, kernel: Kernel) -> bool:
+    """Whether a hint was seen to do nothing for any kernel that is written as this one is."""
+    if kernel.kind not in ("mlir", "triton"):
+        return False
+    written_in = "triton" if kernel.kind == "triton" else mlir_kernel.level(kernel.source)
+    return name in flags.idle(written_in)
 
 
 def without_hints(case: Case) -> Iterator[Proposal]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from core.hints import HintEffect, HintKind, HintValue
@@ -427,3 +428,11 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
         ),
     ),
 }
+
+
+@cache
+def idle(level: str) -> frozenset[str]:
+    """The flags that do nothing for any kernel of a level: hivm, hfusion or triton."""
+    kinds = {kind for kind in KINDS if kind.lower().startswith(level)}
+    rows = [row for each in ROWS.values() for row in each]
+    return frozenset(row.name for row in rows if kinds and kinds <= set(row.nothing_for))
