@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +22,7 @@ from core.analysis.matrix import (
     is_matrix,
     laid_out,
 )
+from core.analysis.matrix.cases import cases
 from core.analysis.matrix.comparison import compare
 from core.analysis.matrix.hint_sets import distinct, parse_hint_set, written_hints
 from core.analysis.matrix.table import CSV_COLUMNS, csv_text
@@ -27,9 +30,13 @@ from core.compilers import ToolMissing
 from core.compilers.akg import Akg
 from core.compilers.registry import COMPILERS
 from core.hints import HintError, Hints
-from core.kernel import Kernel, Tensor, load_kernel
+from core.jobs.matrices import SweepMatrix
+from core.jobs.queue import Queue
+from core.kernel import Kernel, KernelError, Tensor, load_kernel
+from core.library import Library
 from core.trace import Compiler, Failure, MemoryPlan, Status, Trace, Work
 from tests.conftest import KERNELS
+from tests.test_jobs import claims_of
 
 PLAIN = ("as it is", Hints())
 SMALL = ("small tiles", Hints(attributes={"tile": 64}))
@@ -230,3 +237,71 @@ def test_the_table_has_a_documented_row_a_cell() -> None:
     assert (rows[1]["case"], rows[1]["n"], rows[1]["asked"]) == ("n=16", "16", "tile=64")
     assert (rows[1]["state"], rows[1]["occupancy"], rows[1]["best"]) == ("compiles", "0.5", "1")
     assert (rows[4]["state"], rows[4]["status"], rows[4]["cycles"]) == ("queued", "", "")
+
+
+# Shapes as somebody lists them
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "512x64\n256x32",
+        "512x64; 256x32\n512x64",
+        "d0=512 d1=64\nd0=256 d1=32",
+        "d0,d1\n512,64\n256,32\n",
+        "d0\td1\n512\t64\n256\t32",
+        "shape\n512x64\n256x32",
+        "input_0,input_1\n512x64,512x64\n256x32,256x32",
+        '["512x64", "d0=256 d1=32"]',
+        '[{"d0": 512, "d1": 64}, {"input_0": [256, 32]}, [512, 64]]',
+    ],
+)
+def test_shapes_come_as_text_as_a_table_or_as_json(text: str) -> None:
+    example = load_kernel(KERNELS / "elementwise_chain.json")
+    found = cases([text], example)
+    assert [(name, sizes) for name, _, sizes in found] == [
+        ("512x64", {"d0": 512, "d1": 64}),
+        ("256x32", {"d0": 256, "d1": 32}),
+    ]
+    assert [made.tensors[0].shape for _, made, _ in found] == [(512, 64), (256, 32)]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('[{"d0": 1.5}]', "1.5 is no size of d0"),
+        ("[3]", "3 is no shape"),
+        ('[{"d0": 1', "not JSON"),
+        ("d9,d1\n1,2", "no dimension 'd9'"),
+        ("", "Give a shape"),
+    ],
+)
+def test_what_is_no_list_of_shapes_is_said(text: str, words: str) -> None:
+    with pytest.raises(KernelError, match=re.escape(words)):
+        cases([text], load_kernel(KERNELS / "elementwise_chain.json"))
+
+
+def test_a_matrix_is_read_once_and_then_by_what_is_new(tmp_path: Path) -> None:
+    queue = Queue(Library(tmp_path))
+    layout, requests = laid_out(CASES, [PLAIN, SMALL])
+    id = queue.submit_requests(requests, axes=layout.as_axes())
+    asked: list[Trace] = []
+
+    def explained(trace: Trace) -> Explanation:
+        asked.append(trace)
+        return explain(trace)
+
+    of, claims = SweepMatrix(queue, id, explained), claims_of(queue)
+    assert {each.verdict for each in of.look().cells.values()} == {"queued"}
+    one, two = claims.claim(2)
+    claims.finish(one.number, "point", failed("no way"), None)
+    first = of.look()
+    assert [first.cells[0, at].verdict for at in (0, 1)] == ["fails", "running"]
+    assert of.look() is first, "nothing is new"
+    claims.finish(two.number, "point", compiled(), None)
+    assert of.look().cells[0, 1].verdict == "compiles" and len(asked) == 1
+    queue.cancel_sweep(id)
+    assert of.look().cells[2, 1].verdict == "cancelled" and of.look().over
+    assert of.counts == {"done": 2, "cancelled": 4}
+    of.kept(one.id, "whole")
+    assert of.look().cells[0, 0].whole == "whole"
