@@ -34,7 +34,14 @@ _BINARY_FLOAT = (
     *("Pow", "Div", "FloorDiv", "Mod", "FloorMod"),
 )
 _BINARY_ANY = ("Add", "Sub", "Mul", "Maximum", "Minimum", "FloorDiv")
-_COMPARISONS = ("Greater", "GreaterEqual", "Less", "LessEqual", "Equal", "NotEqual")
+_COMPARISONS = ("Greater", "Less") * 4 + (
+    "Greater",
+    "GreaterEqual",
+    "Less",
+    "LessEqual",
+    "Equal",
+    "NotEqual",
+)
 #: How often a type is cast to float16, float32, int32 and int8, itself left out.
 _CASTS = {
     "float16": (9, 1, 1), "float32": (9, 1, 1), "int32": (6, 3, 1), "int8": (8, 1, 1),
@@ -67,7 +74,8 @@ class _Tensor:
         return {**entry, "tensor_name": self.name, **facts}
 
 
-_Operand = _Tensor | dict[str, Any]  #: a tensor, or a constant as it is written
+#: A tensor, a constant as it is written, or several tensors as one input.
+_Operand = _Tensor | dict[str, Any] | list[_Tensor]
 
 
 @dataclass
@@ -95,11 +103,18 @@ class _Graph:
         result = _Tensor(f"output_0_{len(self.operators)}", shape or [1], dtype, layout)
         described = []
         for at, operand in enumerate(operands):
-            if isinstance(operand, _Tensor):
-                self.used.add(operand.name)
-                described.append([operand.described(f"input_{at}")])
-            else:
-                described.append([{"name": f"input_{at}", **operand}])
+            group = operand if isinstance(operand, list) else [operand]
+            for each in group:
+                if isinstance(each, _Tensor):
+                    self.used.add(each.name)
+            described.append(
+                [
+                    e.described(f"input_{at}")
+                    if isinstance(e, _Tensor)
+                    else {"name": f"input_{at}", **e}
+                    for e in group
+                ]
+            )
         self.operators.append(
             {
                 "name": name,
@@ -169,7 +184,7 @@ def _binary(graph: _Graph, tensor: _Tensor) -> _Tensor:
     dice, made = graph.dice, tensor.dtype
     name = dice.choice(_BINARY_FLOAT if tensor.dtype in _FLOATS else _BINARY_ANY)
     other = _other(graph, tensor)
-    if dice.random() < 0.08:
+    if dice.random() < 0.04:
         name, made = dice.choice(_COMPARISONS), "bool"
     operands: list[_Operand] = [tensor, other]
     if dice.random() < 0.3:
@@ -245,8 +260,9 @@ def _tile(graph: _Graph, tensor: _Tensor) -> _Tensor | None:
 def _concat(graph: _Graph, tensor: _Tensor) -> _Tensor:
     axis = graph.dice.randrange(len(tensor.shape))
     wide = [size * (2 if at == axis else 1) for at, size in enumerate(tensor.shape)]
-    other = graph.input(tensor.shape, tensor.dtype)
-    return graph.add("Concat", [tensor, other], wide, tensor.dtype, {"axis": axis})
+    operands = [tensor, graph.input(tensor.shape, tensor.dtype)]
+    attributes = {"dyn_input_sizes": [2], "axis": axis, "N": 2, "inputNums": 2}
+    return graph.add("Concat", [operands], wide, tensor.dtype, attributes)
 
 
 def _slice(graph: _Graph, tensor: _Tensor) -> _Tensor:
@@ -275,7 +291,10 @@ def _one_hot(graph: _Graph, tensor: _Tensor) -> _Tensor | None:
     wide = [*tensor.shape, depth]
     if tensor.dtype != "int32" or not _small(wide):
         return None
-    on, off = graph.input([1], "float16"), graph.input([1], "float16")
+    on, off = (
+        {"tensor_name": f"one_hot_{n}", "shape": [1], "data_type": "float16", "value": float(n)}
+        for n in (1, 0)
+    )
     return graph.add("OneHot", [tensor, on, off], wide, "float16", {"depth": depth, "axis": -1})
 
 

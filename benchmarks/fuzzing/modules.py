@@ -9,7 +9,7 @@ from core.hints import Hints, HintValue
 from core.kernel import parse_kernel
 from core.request import Request
 
-_DTYPES = ("f32",) * 5 + ("f16",) * 5 + ("bf16", "i32", "i32", "i16", "i8", "i64", "f64")
+_DTYPES = ("f32",) * 8 + ("f16",) * 8 + ("bf16", "i32", "i32", "i16", "i8", "i64", "f64")
 _SIZES = (
     1,
     2,
@@ -34,9 +34,9 @@ _SIZES = (
     2048,
 )
 _UNARY = ("exp", "log", "abs", "ceil", "floor", "negf")
-_UNARY_HFUSION = ("sqrt", "rsqrt", "rec", "relu", "tanh", "sin", "cos", "erf", "vnot")
+_UNARY_HFUSION = ("sqrt", "rsqrt", "rec", "relu", "tanh", "sin", "cos", "erf") * 2 + ("vnot",)
 _BINARY = ("add", "sub", "mul", "div", "max_signed", "min_signed")
-_BINARY_HFUSION = ("maxf", "minf", "powf", "vand", "vor", "mod")
+_BINARY_HFUSION = ("maxf", "minf", "powf") * 3 + ("vand", "vor", "mod")
 _KINDS = ("PURE_ELEMWISE", "ANY_PB", "ANY_PBR", "LAST_AXIS_PBR", "ANY_PB", "ANY_PBR")
 
 
@@ -165,16 +165,16 @@ def _either(
     return "hfusion", dice.choice(hfusion_)
 
 
-_STEPS_UNARY = ("vexp", "vln", "vsqrt", "vrsqrt", "vabs", "vrelu", "vrec", "vnot")
-_STEPS_BINARY = ("vadd", "vsub", "vmul", "vdiv", "vmax", "vmin", "vand", "vor")
-_CASTS = ("f16", "f32", "i32", "i16", "i8", "i64")
+_STEPS_UNARY = ("vexp", "vln", "vsqrt", "vrsqrt", "vabs", "vrelu", "vrec") * 3 + ("vnot",)
+_STEPS_BINARY = ("vadd", "vsub", "vmul", "vdiv", "vmax", "vmin") * 3 + ("vand", "vor")
+_CASTS = ("f16", "f32") * 4 + ("i32", "i16", "i8", "i64")
 _TILES = (1, 7, 32, 100, 256, 1000, 1024, 4096, 8192, 12288, 16384, 24576, 24577, 32768, 65536)
 _GM, _UB = "#hivm.address_space<gm>", "#hivm.address_space<ub>"
 
 
 def hivm(dice: random.Random, name: str, hinted: bool) -> Request:
     """Loads into on-chip buffers, steps of the vector unit between them, and a store."""
-    dtype = dice.choice(("f32", "f32", "f16", "f16", "i32", "i16", "i8", "bf16"))
+    dtype = dice.choice(("f32",) * 4 + ("f16",) * 4 + ("i32", "i16", "i8", "bf16"))
     tile = dice.choice(_TILES)
     total = tile * dice.choice((1, 4, 16))
     memory = {"gm": f"memref<{total}x{dtype}, {_GM}>"}
