@@ -51,6 +51,7 @@ def show(before_id: str, after_id: str) -> None:
     box, icon = _TONE[said.tone]
     box(f"**{header.escaped(said.text)}**", icon=icon)
     if not comparison.after.status.compiles:
+        header.why_link(after_id)
         header.culprits(comparison.after)
     _figures(comparison)
     _passes(comparison, f"{before_id}:{after_id}")

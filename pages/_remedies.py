@@ -137,10 +137,13 @@ def _table(
     }
     clicked = f"why:remedies:do:{id}"
     chosen = f"why:remedies:more:{id}"
+    # Some compilers tell less than others: no column for what none of those that compile says.
+    told = any(each.compiles for each in trials)
+    costs = [name for name in _WIDTHS if not told or any(frame[name])]
     numerics = ["numerics"] if any(frame["numerics"]) else []
     long = any(len(text) > 12 for text in frame["time"])
     st.dataframe(
-        frame[["change", "result", "do", *_WIDTHS, "more", *numerics, "why"]],
+        frame[["change", "result", "do", *costs, "more", *numerics, "why"]],
         key=f"why:remedies:{id}",
         hide_index=True,
         row_height=29,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -10,6 +11,13 @@ from playwright.sync_api import Page, sync_playwright
 
 from core.home import home
 from tests.test_browser import _ALL_RUN, _QUIET, CHROMIUM, served
+
+#: Hints that the sweep of the picture tries besides none.
+_SETS = {
+    "large tile": 'dim="0 0 131072 1"',
+    "tile of 8,192": 'dim="0 0 8192 1"',
+    "one core": "enable_multicore=0",
+}
 
 
 def main(into: Path) -> None:
@@ -28,6 +36,8 @@ def main(into: Path) -> None:
         checks(page, address, into)
         tiling(page, address, into)
         rerun(page, address, into)
+        why(page, address, into)
+        sweep(page, address, into)
         browser.close()
 
 
@@ -77,6 +87,33 @@ def tiling(page: Page, address: str, into: Path) -> None:
 def rerun(page: Page, address: str, into: Path) -> None:
     _open(page, f"{address}/compare?trace=elementwise_chain-tile_8192&against=elementwise_chain")
     _take(page, into / "rerun.png")
+
+
+def why(page: Page, address: str, into: Path) -> None:
+    _open(page, f"{address}/why?trace=elementwise_chain-tile_131072")
+    page.get_by_role("button", name="Try all").click()
+    page.get_by_text(re.compile(r"tried compiles?\.")).wait_for(timeout=600_000)
+    _settle(page)
+    _take(page, into / "why.png")
+
+
+def sweep(page: Page, address: str, into: Path) -> None:
+    _open(page, f"{address}/sweep")
+    page.get_by_label("d0", exact=True).fill("64, 500, 512, 4096")
+    page.get_by_label("d1", exact=True).fill("63, 1024, 1025")
+    fields = page.locator("[class*=st-key-sweep-set]")
+    for at, (name, hints) in enumerate(_SETS.items(), 1):
+        page.get_by_role("button", name="Add a set").click()
+        _settle(page)
+        fields.get_by_label("Name", exact=True).nth(at).fill(name)
+        fields.get_by_label("Hints", exact=True).nth(at).fill(hints)
+        fields.get_by_label("Hints", exact=True).nth(at).press("Enter")
+    _settle(page)
+    page.get_by_role("button", name=re.compile(r"Run \d+")).click()
+    page.get_by_role("button", name="Stop").wait_for(timeout=60_000)
+    page.get_by_role("button", name="Stop").wait_for(state="hidden", timeout=600_000)
+    _settle(page)
+    _take(page, into / "sweep.png")
 
 
 if __name__ == "__main__":

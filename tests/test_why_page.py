@@ -228,7 +228,7 @@ def test_remedies_are_told_with_what_they_cost() -> None:
     frame = trials_table(trials)
     assert list(frame["result"]) == [
         "",
-        "crashed, SIGSEGV in LoopPartitionCCE",
+        "crashed in LoopPartitionCCE",
         *["compiles"] * 3,
     ]
     assert list(frame["fullest"])[3] == "UB 38 %"

@@ -11,7 +11,7 @@ from core.analysis.explained import Remedy
 from core.analysis.rank import Candidate, measured
 from core.jobs.work import State
 from core.trace import Trace
-from core.views.marks import failure_place, trace_mark
+from core.views.marks import failure_place, status_mark
 from core.views.ranking import ABOUT, occupancy_text, time_text
 from core.views.wording import count
 
@@ -57,7 +57,7 @@ def result_text(trial: Trial) -> str:
         return "compiles"
     place = failure_place(trial.trace)
     where = "" if not place else f" {place}" if place.startswith("after") else f" in {place}"
-    return f"{trace_mark(trial.trace).word}{where}"
+    return f"{status_mark(trial.trace.status).word}{where}"
 
 
 def trials_table(trials: Sequence[Trial]) -> pd.DataFrame:
