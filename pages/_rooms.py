@@ -19,6 +19,8 @@ from typing import NamedTuple
 from core.analysis.compare import Comparison, compare
 from core.analysis.diff import Diff, diff
 from core.analysis.follow import Trail, follow
+from core.analysis.lines import Became
+from core.analysis.lines import became as became_of
 from core.analysis.renaming import Naming
 from core.analysis.search import Found, Query, search
 from core.analysis.studied import Study
@@ -348,6 +350,19 @@ def kept_page(digest: str) -> str | None:
     """A document of a page; None where it is no longer kept."""
     with _lock:
         return _pages.get(digest)
+
+
+def became(id: str) -> tuple[Became, ...]:
+    """What each operator of a captured kernel became in a trace of it. Takes some seconds.
+
+    Raises LibraryError, KeyError.
+    """
+    return _became(known(id))
+
+
+@lru_cache(maxsize=32)
+def _became(known: Known) -> tuple[Became, ...]:
+    return became_of(_trace(known), library(), library().kernel(known.id))
 
 
 def comparison(before: str, after: str) -> Comparison:

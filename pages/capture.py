@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.analysis.lines import operators_at
 from core.capture import Capture, CapturedKernel, CaptureError, parse_input
 from core.capture.kept import Kept, kept, newest
 from core.capture.networks import Network, networks
@@ -16,6 +17,7 @@ from core.hints import Hints
 from core.views.captures import (
     HELP,
     Compiled,
+    became_rows,
     kernels_table,
     library_rows,
     marked_source,
@@ -343,6 +345,8 @@ def _one(found: Kept, each: Compiled) -> None:
             icon=":material/download:",
             key="capture:download",
         )
+    if row is not None and each.compiles:
+        _into_the_code(row.id)
     lines, operators = st.columns([5, 5], gap="medium")
     with lines:
         st.html(_source(found, captured))
@@ -350,6 +354,33 @@ def _one(found: Kept, each: Compiled) -> None:
         table(["operator", "of", "scope", "line"], origin_rows(captured), wide="line")
         for sentence in captured.conversions:
             st.caption(header.escaped(sentence))
+
+
+def _into_the_code(id: str) -> None:
+    """Which buffers and instructions each operator, and so each line, became."""
+    with st.expander("Into the emitted code, and back", icon=":material/conversion_path:"):
+        if not st.toggle("Follow every operator", key=f"capture:follow:{id}"):
+            st.caption("Each result is followed through every pass, which takes some seconds.")
+            return
+        with st.spinner("Following every operator through the passes…"):
+            found = rooms.became(id)
+        table(
+            ["operator", "line of the network", "is held in", "written in line"],
+            became_rows(found),
+            wide="is held in",
+        )
+        at = st.number_input(
+            "Line of the emitted code", 1, value=None, key=f"capture:line:{id}", placeholder="none"
+        )
+        if at is not None:
+            back = operators_at(found, int(at))
+            said = "; ".join(
+                f"{each.operator.operator}, {each.operator.line.file}:{each.operator.line.line} "
+                f"({each.operator.line.text})"
+                for each in back
+                if each.operator.line
+            )
+            st.markdown(header.escaped(said or f"Line {at} is of no operator of the network."))
 
 
 def _source(found: Kept, captured: CapturedKernel) -> str:

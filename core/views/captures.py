@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from core.analysis.lines import Became
 from core.capture import Capture, CapturedKernel
 from core.library import TraceRow
 from core.source_lines import SourceLine
@@ -138,3 +139,16 @@ def marked_source(
     """The network's file: number, text, and whether the line is one of these."""
     wanted = {line.line for line in lines if line.file == file}
     return [(at, text, at in wanted) for at, text in enumerate(source.splitlines(), 1)]
+
+
+def became_rows(found: Sequence[Became]) -> list[tuple[str, ...]]:
+    """Operator, its line of the network, what holds its result, and where that is written."""
+    return [
+        (
+            each.operator.operator,
+            f"{each.operator.line.file}:{each.operator.line.line}" if each.operator.line else "",
+            ", ".join(middle(name, _NAME) for name in each.names) or "nothing of its own",
+            ", ".join(map(str, each.written)) or each.ends,
+        )
+        for each in found
+    ]
