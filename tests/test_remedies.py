@@ -136,7 +136,7 @@ def test_the_largest_of_a_row_of_float32(asked):
     assert all(o.compiles and o.instructions for o in tried.outcomes)
     assert "float16" in narrow.remedy.numerics and "float16" in whole.remedy.numerics
     # By halves nothing is rounded.
-    assert not halved.remedy.numerics and "rounds nothing" in halved.remedy.reason
+    assert not halved.remedy.numerics and "Neither step rounds" in halved.remedy.reason
     assert halved.remedy.request.kernel.name == "softmax_fp32_halved"
     assert scheduled.remedy.request.hints.as_dict() == {"enable_polytops": "always"}
 
@@ -282,12 +282,12 @@ def test_a_neighbouring_shape_is_filled_up():
 # Other operators, the same results
 
 
-def row_kernel(name: str, shape: list[int], keep: bool, axis: int = -1) -> Kernel:
+def row_kernel(name: str, shape: list[int], keep: bool, dtype: str = "float32") -> Kernel:
     out = [*shape[:-1], 1] if keep else (shape[:-1] or [1])
-    tensor = {"tensor_name": "x", "shape": shape, "data_type": "float32"}
-    result = {"tensor_name": "y", "shape": out, "data_type": "float32"}
+    tensor = {"tensor_name": "x", "shape": shape, "data_type": dtype}
+    result = {"tensor_name": "y", "shape": out, "data_type": dtype}
     attributes = [
-        {"name": "axis", "data_type": "listInt", "value": [axis]},
+        {"name": "axis", "data_type": "listInt", "value": [-1]},
         {"name": "keep_dims", "data_type": "bool", "value": keep},
     ]
     operator = {
@@ -302,22 +302,28 @@ def row_kernel(name: str, shape: list[int], keep: bool, axis: int = -1) -> Kerne
     return parse_kernel(json.dumps(document), "rows.json")
 
 
-@pytest.mark.parametrize("name", ["ReduceMax", "ReduceMin"])
+@pytest.mark.parametrize(
+    ("name", "dtype"),
+    [("ReduceMax", "float32"), ("ReduceMin", "float32"), ("ReduceMax", "int32"),
+     ("ReduceSum", "int32")],
+)  # fmt: skip
 @pytest.mark.parametrize("shape", [[6, 8], [4, 5, 33], [1000], [16, 64]])
 @pytest.mark.parametrize("keep", [True, False])
-def test_rewritten_rows_have_the_same_largest(name, shape, keep):
-    kernel = row_kernel(name, shape, keep)
+def test_rewritten_rows_have_the_same_result(name, dtype, shape, keep):
+    kernel = row_kernel(name, shape, keep, dtype)
     inputs = inputs_for(kernel)
     right = evaluate(kernel, inputs)["y"]
-    halved = rewrites.halved(kernel)
-    assert halved is not None and halved.name == "rows_halved"
-    operators = [op["name"] for op in json.loads(halved.source)["op_desc"]]
-    assert name not in operators
-    assert np.array_equal(evaluate(halved, inputs)["y"], right)
-    lanes = rewrites.in_lanes(kernel)
+    halved, lanes = rewrites.halved(kernel), rewrites.in_lanes(kernel)
+    assert (halved is not None) == (name != "ReduceSum" or shape[-1] in (8, 64))
     assert (lanes is not None) == (shape == [16, 64])
-    if lanes is not None:
-        assert np.array_equal(evaluate(lanes, inputs)["y"], right)
+    in_float = rewrites.summed_in_float(kernel)
+    assert (in_float is not None) == (name == "ReduceSum")
+    for made in (halved, lanes, in_float):
+        if made is not None:
+            assert made.name.startswith("rows_") and made.tensors == kernel.tensors
+            assert np.array_equal(evaluate(made, inputs)["y"], right)
+    if halved is not None:
+        assert name not in [op["name"] for op in json.loads(halved.source)["op_desc"]]
 
 
 def test_what_the_chip_can_do_is_not_rewritten():
@@ -326,14 +332,18 @@ def test_what_the_chip_can_do_is_not_rewritten():
     assert rewrites.halved(load_kernel(KERNELS / "maxpool.py")) is None
 
 
-def test_rewritten_rows_compile(asked):
-    kernel = row_kernel("ReduceMax", [64, 64], True)
-    halved, lanes = rewrites.halved(kernel), rewrites.in_lanes(kernel)
-    assert halved is not None and lanes is not None
-    given, *made = asked.answers([Request(each) for each in (kernel, halved, lanes)])
-    assert given.trace is not None and given.trace.failure is not None
-    assert "only support float16" in given.trace.failure.message
-    assert all(each.compiles for each in made)
+@pytest.mark.parametrize(
+    ("name", "dtype", "said"),
+    [("ReduceMax", "float32", "only support float16"), ("ReduceSum", "int32", "is_float()")],
+)
+def test_rows_that_the_chip_does_not_reduce(asked, name, dtype, said):
+    kernel = row_kernel(name, [64, 64], True, dtype)
+    trace = compiled(asked, kernel, Hints())
+    assert trace.failure is not None and said in trace.failure.message
+    found = [r for r in proposed(trace, kernel) if r.kind in ("decomposition", "precision")]
+    # Exact ones first.
+    assert [bool(each.numerics) for each in found][:2] == [False, dtype == "float32"]
+    assert all(answer.compiles for answer in asked.answers([each.request for each in found]))
 
 
 def test_a_convolution_is_known_by_its_form():

@@ -9,7 +9,10 @@ from core.analysis.remedies.case import Case, Proposal, proposal
 from core.compilers.akg import convolution, rewrites
 
 _SCHEDULER = {"enable_polytops": "always"}
-_EXACT = "Comparing two numbers rounds nothing, so results stay those of float32."
+_REFUSALS = ("only support float16", "dtype_.is_float()")
+_BEYOND = (
+    "Sums beyond 16,777,216, above which float32 has no longer every whole number, are rounded."
+)
 
 
 def decompositions(case: Case) -> Iterator[Proposal]:
@@ -21,26 +24,31 @@ def decompositions(case: Case) -> Iterator[Proposal]:
 
 
 def _reductions(case: Case) -> Iterator[Proposal]:
-    """The largest or smallest of float32 along the last axis, without that instruction."""
+    """Reductions along the last axis in a type for which the chip has no instruction."""
+    operators = json.loads(case.kernel.source)["op_desc"]
     reductions = rewrites.last_axis_reductions(json.loads(case.kernel.source))
-    refused = "only support float16" in case.failure.message
+    refused = any(words in case.failure.message for words in _REFUSALS)
     if not reductions or not (refused or case.memory):
         return
     promise = 95.0 if refused else 38.0
     names = ", ".join(dict.fromkeys(each["name"] for each in reductions))
+    types = " and ".join(
+        dict.fromkeys(each["input_desc"][0][0]["data_type"] for each in reductions)
+    )
+    exact = f"Neither step rounds anything, so results stay those of {types}."
     by_halves = rewrites.halved(case.kernel)
     if by_halves is not None:
         reason = (
-            f"For {names} of float32 along the last axis the chip has no instruction, but it "
-            "compares two rows of any length: the halves of a row, and again, down to one. "
-            f"{_EXACT}"
+            f"For {names} of {types} along the last axis the chip has no instruction, but it takes "
+            "two rows of any length element by element: the halves of a row, and again, down to "
+            f"one. {exact}"
         )
         yield proposal(
             promise,
             "decomposition",
             f"{names} by halves, and PolyTOPS as the scheduler",
-            f"{reason} PolyTOPS keeps the many small steps in one loop over rows, which goes over "
-            "all cores.",
+            f"{reason} PolyTOPS keeps many small steps in one loop over rows, which may then go "
+            "over all cores.",
             case.request(kernel=by_halves, hints=case.with_attributes(_SCHEDULER)),
         )
         yield proposal(
@@ -54,12 +62,22 @@ def _reductions(case: Case) -> Iterator[Proposal]:
     if by_lanes is not None:
         yield proposal(
             # What follows it in one kernel mostly no longer fits, as the rows are turned.
-            promise + 1 if len(json.loads(case.kernel.source)["op_desc"]) == 1 else promise - 12,
+            promise + 2 if len(operators) == 1 else promise - 12,
             "decomposition",
             f"{names} in eight lanes, turned",
-            f"{names} of float32 has instructions for every axis but the last: eight lanes a row "
-            f"are left by one over the middle, and turned they are reduced by the first. {_EXACT}",
+            f"{names} of {types} has instructions for every axis but the last: eight lanes a row "
+            f"are left by one over the middle, and turned they are reduced by the first. {exact}",
             case.request(kernel=by_lanes),
+        )
+    in_float = rewrites.summed_in_float(case.kernel)
+    if in_float is not None:
+        yield proposal(
+            promise - 1,
+            "precision",
+            "whole numbers summed in float32",
+            "Along the last axis the chip adds floats alone; the sum gets a cast on either side.",
+            case.request(kernel=in_float),
+            _BEYOND,
         )
 
 

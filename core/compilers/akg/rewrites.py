@@ -1,8 +1,9 @@
 """Composite kernels that compute the same by other operators, where the chip has none of its own.
 
-Of float32 the chip takes no largest or smallest along the last axis (insn_builder_vector.cc:
-"reduce_last_axis only support float16"). It compares two tensors element by element, and reduces
-along any other axis. Neither rounds, so what is made of these is exact.
+Along the last axis the chip takes the largest or smallest of float16 alone, and the sum of floats
+(insn_builder_vector.cc: "reduce_last_axis only support float16", "dtype_.is_float()"). It takes two
+tensors element by element, and reduces along any other axis, in all of these types. Comparing two
+numbers, or adding two whole ones, rounds nothing, so what is made of these is exact.
 """
 
 from __future__ import annotations
@@ -18,16 +19,22 @@ from core.kernel import Kernel, KernelError, parse_kernel
 Document = dict[str, Any]
 _Maker = Callable[[Document, Sequence[int]], Iterator[Document]]
 
-_OF_TWO: Mapping[str, str] = {"ReduceMax": "Maximum", "ReduceMin": "Minimum"}
+_OF_TWO: Mapping[str, str] = {"ReduceMax": "Maximum", "ReduceMin": "Minimum", "ReduceSum": "Add"}
+#: The types that each is not taken of along the last axis.
+_REFUSED: Mapping[str, tuple[str, ...]] = {
+    "ReduceMax": ("float32", "int32"),
+    "ReduceMin": ("float32", "int32"),
+    "ReduceSum": ("int32",),
+}
 _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
-_LANES = 8  # floats in the 32 bytes that a vector instruction reads at a time
+_LANES = 8  # numbers of four bytes in the 32 bytes that a vector instruction reads at a time
 
 
 def halved(kernel: Kernel) -> Kernel | None:
-    """The largest or smallest of a row by halves: of both halves element by element, and again.
+    """The largest, smallest or sum of a row by halves: of both element by element, and again.
 
-    Halves of an odd length share an element, which changes no largest. None where no operator
-    reduces float32 along the last axis alone.
+    Halves of an odd length share an element, which changes no largest; sums need a power of two.
+    None where no operator reduces along the last axis alone what the chip does not.
     """
     return _with_reductions(kernel, "_halved", _by_halves)
 
@@ -40,8 +47,13 @@ def in_lanes(kernel: Kernel) -> Kernel | None:
     return _with_reductions(kernel, "_lanes", _by_lanes)
 
 
+def summed_in_float(kernel: Kernel) -> Kernel | None:
+    """Sums of int32 along the last axis taken in float32, with a cast on either side."""
+    return _with_reductions(kernel, "_float", _by_casts)
+
+
 def last_axis_reductions(document: Document) -> list[Document]:
-    """The operators that take the largest or smallest of float32 along the last axis alone."""
+    """The operators that reduce along the last axis alone, in a type that the chip does not."""
     return [op for op in document["op_desc"] if _row(op) is not None]
 
 
@@ -67,14 +79,15 @@ def _with_reductions(kernel: Kernel, suffix: str, make: _Maker) -> Kernel | None
 
 
 def _row(operator: Document) -> Sequence[int] | None:
-    """The shape of what an operator takes the largest or smallest of a row of; None of others."""
-    if operator["name"] not in _OF_TWO:
+    """The shape of what an operator reduces along rows, where the chip cannot; None of others."""
+    if operator["name"] not in _REFUSED:
         return None
     source = operator["input_desc"][0][0]
     shape = source["shape"]
     axes = next((a["value"] for a in operator["attr"] or [] if a["name"] == "axis"), None)
     axes = [axes] if isinstance(axes, int) else axes
-    if source["data_type"] != "float32" or not isinstance(axes, list) or not shape:
+    refused = source["data_type"] in _REFUSED[operator["name"]]
+    if not refused or not isinstance(axes, list) or not shape:
         return None
     if [axis % len(shape) for axis in axes] != [len(shape) - 1] or shape[-1] < 2:
         return None
@@ -84,6 +97,8 @@ def _row(operator: Document) -> Sequence[int] | None:
 def _by_halves(operator: Document, shape: Sequence[int]) -> Iterator[Document]:
     source, result = operator["input_desc"][0][0], operator["output_desc"][0]
     *rows, length = shape
+    if operator["name"] == "ReduceSum" and length & (length - 1):
+        return
     part = source
     while length > 1:
         half = (length + 1) // 2
@@ -116,6 +131,18 @@ def _by_lanes(operator: Document, shape: Sequence[int]) -> Iterator[Document]:
     yield _operator("Transpose", [lanes], turned, perm=[1, 0])
     yield _operator(reduce, [turned], row, axis=[0], keep_dims=True)
     yield _reshape(row, result)
+
+
+def _by_casts(operator: Document, shape: Sequence[int]) -> Iterator[Document]:
+    source, result = operator["input_desc"][0][0], operator["output_desc"][0]
+    if operator["name"] != "ReduceSum":
+        return
+    name = result["tensor_name"]
+    wide = {**_like(source, f"{name}_taken", shape), "data_type": "float32"}
+    total = {**_like(result, f"{name}_total", result["shape"]), "data_type": "float32"}
+    yield _operator("Cast", [source], wide, dst_type="float32")
+    yield {**_operator("ReduceSum", [wide], total), "attr": operator["attr"]}
+    yield _operator("Cast", [total], result, dst_type=result["data_type"])
 
 
 def _slice(source: Document, result: Document, of_row: Sequence[int]) -> Document:
@@ -156,4 +183,6 @@ def _operator(name: str, inputs: Sequence[Document], result: Document, **given: 
 def _type(value: object) -> str:
     if isinstance(value, bool):
         return "bool"
+    if isinstance(value, str):
+        return "str"
     return "int" if isinstance(value, int) else "listInt"
