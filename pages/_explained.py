@@ -34,6 +34,7 @@ from pages._said import grid
 
 _BUFFERS = 6  #: rows of the list of culprits
 _FAILED_SHOWN = 12
+_WORDS_SHOWN = 16  #: lines of the compiler's own words before they scroll
 
 
 def show(id: str, trace: Trace) -> None:
@@ -138,7 +139,8 @@ def _own_words(id: str, trace: Trace, found: Explanation) -> None:
         return
     native = " and native stack" if trace.failure is not None and trace.failure.stack else ""
     with st.expander(f"The compiler's own words{native}", icon=":material/terminal:"):
-        st.code(words, language=None, wrap_lines=True)
+        long = words.count("\n") > _WORDS_SHOWN
+        st.code(words, language=None, wrap_lines=True, height=320 if long else "content")
 
 
 # What does not fit
@@ -210,10 +212,11 @@ def failed_ones() -> None:
         return
     st.markdown("##### Failed in this library")
     labels = header.trace_labels(rows, kernels=True)
-    for row in rows:
-        said = failures.title(row) or row.failure or ""
-        icon = status_mark(Status(row.status)).badge_icon
-        _turn(f"{said} · {labels[row.id]}" if said else labels[row.id], row.id, icon)
+    with st.container(gap=None):
+        for row in rows:
+            said = failures.title(row) or middle(row.failure or "", 90)
+            icon = status_mark(Status(row.status)).badge_icon
+            _turn(f"{said} · {labels[row.id]}" if said else labels[row.id], row.id, icon)
 
 
 def _turn(label: str, trace: str, icon: str | None = None) -> None:
