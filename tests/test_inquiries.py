@@ -265,7 +265,7 @@ def test_a_real_question_survives_the_death_of_who_asks_it(
         os.kill(leader, signal.SIGKILL)
         until(lambda: queue.inquiry(id).over)
     row = queue.inquiry(id)
-    assert row.state == "done" and row.result.reproduced
+    assert (row.state, row.error) == ("done", None) and row.result.reproduced
     assert row.result.operators < row.result.operators_before
     points = queue.sweep(sweep).points
     assert len({point.job for point in points}) == len(points) >= 4

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ from typing import Any
 from core.analysis.inquiry import Answer, Inquiry
 from core.compilers import Limits
 from core.compilers.registry import compiler, compiler_for
+from core.jobs.claims import MAX_DEATHS
 from core.jobs.inquiries import KINDS, write_result
 from core.jobs.process import die_with_parent
 from core.jobs.queue import Queue, QueueError
@@ -48,8 +50,8 @@ Key = tuple[str, str, str, str]
 class Inquiring:
     """The worker's side: starts the process where somebody asks. Used by one thread.
 
-    The process says which inquiry it is at. One over which it dies, or that thinks for too long, is
-    given up, with a sentence that says so.
+    The process says which inquiry it is at. One over which it dies again, or that thinks for too
+    long, is given up, with a sentence that says so.
     """
 
     def __init__(self, library: Library, *, seconds: float = _THINKS) -> None:
@@ -59,6 +61,7 @@ class Inquiring:
         self._command = [sys.executable, "-m", "core.jobs.inquiring", str(library.home)]
         self._process: subprocess.Popen[bytes] | None = None
         self._at = ("", 0.0)  # the inquiry that it is at, and since when
+        self._deaths: Counter[str] = Counter()  # over each
         self._looked = 0.0
 
     def round(self) -> None:
@@ -72,7 +75,8 @@ class Inquiring:
             code = self._process.poll()
             if code is not None:
                 died = f"died of signal {-code}" if code < 0 else f"ended with code {code}"
-                self._give_up(died if code else "")
+                self._deaths[self._at[0]] += bool(code)
+                self._give_up(died if self._deaths[self._at[0]] >= MAX_DEATHS else "")
             elif self._at[0] and now - self._at[1] > self._seconds:
                 self._give_up(f"took longer than {self._seconds:.0f} s for one step")
             else:
