@@ -89,14 +89,20 @@ def _trial(
         job = None
     point = points.get(key)
     if job is not None and job.trace is not None and rooms.there(job.trace):
-        return Trial(remedy, "done", rooms.trace(job.trace), whole=job.trace)
+        whole = job.trace
+        return Trial(remedy, "done", rooms.trace(whole), whole=whole, wrong=_wrong(whole))
     if point is not None:
         whole = point.whole if point.whole and rooms.there(point.whole) else None
         state = None if point.state == "cancelled" else point.state
-        return Trial(remedy, state, point.trace, point.error or "", whole)
+        wrong = _wrong(whole) if whole is not None else 0
+        return Trial(remedy, state, point.trace, point.error or "", whole, wrong)
     if job is not None and not job.over:
         return Trial(remedy, job.state)
     return Trial(remedy, None, error=(job.error or "") if job is not None else "")
+
+
+def _wrong(trace: str) -> int:
+    return (rooms.reports(rooms.library().row(trace)) or (0, 0))[0]
 
 
 def _ended(row: InquiryRow, trials: Sequence[Trial]) -> None:

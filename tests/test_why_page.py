@@ -241,6 +241,10 @@ def test_remedies_are_told_with_what_they_cost() -> None:
     best = min(timed[1:], key=lambda each: (each.cost and each.cost.time) or 0)
     assert advice(timed).startswith(f"{best.remedy.title}: least time by estimate, UB ")
     assert advice([fails]) == ""
+    wrong = replace(slow, wrong=2)
+    assert result_text(wrong) == "compiles, 2 wrong"
+    assert advice([wrong, quick]).startswith("three:")
+    assert working_first([wrong, fails, quick]) == [quick, wrong, fails]
     assert advice([fails, other]).endswith("results may differ.")
 
 

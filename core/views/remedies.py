@@ -18,7 +18,7 @@ from core.views.wording import count
 #: Columns with what each says, for hovering.
 HELP: Mapping[str, str] = {
     "change": "What is different from the compile that failed; all else is as it was.",
-    "result": "How it ended when it was compiled.",
+    "result": "How it ended when it was compiled; opened in full, its code is checked too.",
     "fullest": ABOUT["fullest"],
     "cores": ABOUT["cores"],
     "instructions": ABOUT["instructions"],
@@ -38,6 +38,7 @@ class Trial:
     trace: Trace | None = None  #: compact, or whole
     error: str = ""  #: one sentence, where it never will have one
     whole: str | None = None  #: id of its whole trace, where that is kept
+    wrong: int = 0  #: places where the checks found its code to be wrong, where it is whole
 
     @property
     def compiles(self) -> bool:
@@ -54,7 +55,7 @@ def result_text(trial: Trial) -> str:
     if trial.trace is None:
         return trial.error or _STATES.get(trial.state, trial.state or "")
     if trial.compiles:
-        return "compiles"
+        return f"compiles, {trial.wrong} wrong" if trial.wrong else "compiles"
     place = failure_place(trial.trace)
     where = "" if not place else f" {place}" if place.startswith("after") else f" in {place}"
     return f"{status_mark(trial.trace.status).word}{where}"
@@ -80,8 +81,8 @@ def _row(trial: Trial) -> dict[str, object]:
 
 
 def working_first(trials: Sequence[Trial]) -> list[Trial]:
-    """Those that compile before the others, each in order of promise."""
-    return sorted(trials, key=lambda each: not each.compiles)
+    """Those that compile before the others, wrong code last of them, each in order of promise."""
+    return sorted(trials, key=lambda each: (not each.compiles, bool(each.wrong)))
 
 
 def advice(trials: Sequence[Trial]) -> str:
@@ -89,7 +90,8 @@ def advice(trials: Sequence[Trial]) -> str:
     good = [each for each in trials if each.compiles]
     if not good:
         return ""
-    exact = [each for each in good if not each.remedy.numerics] or good
+    sound = [each for each in good if not each.wrong] or good
+    exact = [each for each in sound if not each.remedy.numerics] or sound
     timed = [(cost.time, each) for each in exact if (cost := each.cost) and cost.time is not None]
     same = {cost.per for each in exact if (cost := each.cost) and cost.time is not None}
     best = (
