@@ -89,8 +89,8 @@ def _trial(
         job = None
     point = points.get(key)
     if job is not None and job.trace is not None and rooms.there(job.trace):
-        whole = job.trace
-        return Trial(remedy, "done", rooms.trace(whole), whole=whole, wrong=_wrong(whole))
+        kept = job.trace
+        return Trial(remedy, "done", rooms.trace(kept), whole=kept, wrong=_wrong(kept))
     if point is not None:
         whole = point.whole if point.whole and rooms.there(point.whole) else None
         state = None if point.state == "cancelled" else point.state
