@@ -38,6 +38,7 @@ def main(into: Path) -> None:
         rerun(page, address, into)
         why(page, address, into)
         sweep(page, address, into)
+        capture(page, address, into)
         browser.close()
 
 
@@ -95,6 +96,15 @@ def why(page: Page, address: str, into: Path) -> None:
     page.get_by_text(re.compile(r"tried compiles?\.")).wait_for(timeout=600_000)
     _settle(page)
     _take(page, into / "why.png")
+
+
+def capture(page: Page, address: str, into: Path) -> None:
+    _open(page, f"{address}/capture")
+    page.get_by_role("button", name="Capture", exact=True).click()
+    page.get_by_role("button", name="Compile all for Ascend").click(timeout=120_000)
+    page.get_by_text("8 of 9 kernels compile").wait_for(timeout=120_000)
+    _settle(page)
+    _take(page, into / "capture.png")
 
 
 def sweep(page: Page, address: str, into: Path) -> None:
