@@ -28,6 +28,7 @@ from core.jobs.inquiries import read_result, write_result
 from core.kernel import Kernel, load_kernel, parse_kernel
 from core.readers import Opened, open_trace
 from core.reference import evaluate, inputs_for
+from core.reference.ascend import check_code
 from core.request import Request
 from core.trace import HintsOutcome, Trace
 from tests.asked import Sessions, run, sessions
@@ -127,18 +128,31 @@ def test_tiles_of_the_cube(asked):
 
 def test_the_largest_of_a_row_of_float32(asked):
     source = (KERNELS / "softmax_fp32.json").read_text().replace("1024", "128")
-    kernel = parse_kernel(source, "softmax_fp32.json")
-    tried = try_kernel(asked, kernel, Hints(), enough=2)
-    narrow, scheduled, whole, halved = tried.outcomes
-    assert [o.remedy.kind for o in tried.outcomes] == [
-        "precision", "decomposition", "precision", "decomposition",
-    ]  # fmt: skip
+    kernel = parse_kernel(source.replace("256", "32"), "softmax_fp32.json")
+    tried = try_kernel(asked, kernel, Hints(), enough=2, most=3)
+    narrow, halved, whole = tried.outcomes
+    assert [o.remedy.kind for o in tried.outcomes] == ["precision", "decomposition", "precision"]
     assert all(o.compiles and o.instructions for o in tried.outcomes)
     assert "float16" in narrow.remedy.numerics and "float16" in whole.remedy.numerics
     # By halves nothing is rounded.
     assert not halved.remedy.numerics and "Neither step rounds" in halved.remedy.reason
     assert halved.remedy.request.kernel.name == "softmax_fp32_halved"
-    assert scheduled.remedy.request.hints.as_dict() == {"enable_polytops": "always"}
+    for outcome in (narrow, halved):
+        assert outcome.remedy.request.hints.as_dict() == {"enable_polytops": "always"}
+
+
+def test_what_compiles_computes_what_it_should(compile_all):
+    """With the usual scheduler the code of the first writes beyond its buffers."""
+    opened, kernel = recorded("softmax_fp32")
+    source = kernel.source.replace("1024", "128").replace("256", "64")
+    found = remedies(opened.trace, parse_kernel(source, "softmax_fp32.json"), ())
+    requests = [r.request for r in found if r.kind in ("decomposition", "precision")]
+    assert len(requests) == 3
+    made = compile_all([(request.kernel, request.hints) for request in requests])
+    for request, each in zip(requests, made, strict=True):
+        code = each.texts.get(each.trace.code)
+        for difference in check_code(request.kernel, code, each.trace.block_dim):
+            assert difference.agrees, (request.kernel.name, difference)
 
 
 @pytest.mark.parametrize(

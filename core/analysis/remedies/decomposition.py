@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 
 from core.analysis.remedies.case import Case, Proposal, proposal
+from core.analysis.remedies.scheduling import FUSED, POLYTOPS, alone, halves_evenly
 from core.compilers.akg import convolution, rewrites
 
-_SCHEDULER = {"enable_polytops": "always"}
 _REFUSALS = ("only support float16", "dtype_.is_float()")
 _BEYOND = (
     "Sums beyond 16,777,216, above which float32 has no longer every whole number, are rounded."
@@ -25,8 +25,8 @@ def decompositions(case: Case) -> Iterator[Proposal]:
 
 def _reductions(case: Case) -> Iterator[Proposal]:
     """Reductions along the last axis in a type for which the chip has no instruction."""
-    operators = json.loads(case.kernel.source)["op_desc"]
-    reductions = rewrites.last_axis_reductions(json.loads(case.kernel.source))
+    description = json.loads(case.kernel.source)
+    reductions = rewrites.last_axis_reductions(description)
     refused = any(words in case.failure.message for words in _REFUSALS)
     if not reductions or not (refused or case.memory):
         return
@@ -37,32 +37,28 @@ def _reductions(case: Case) -> Iterator[Proposal]:
     )
     exact = f"Neither step rounds anything, so results stay those of {types}."
     by_halves = rewrites.halved(case.kernel)
-    if by_halves is not None:
-        reason = (
-            f"For {names} of {types} along the last axis the chip has no instruction, but it takes "
-            "two rows of any length element by element: the halves of a row, and again, down to "
-            f"one. {exact}"
+    reason = (
+        f"For {names} of {types} along the last axis the chip has no instruction, but it takes two "
+        "rows of any length element by element: the halves of a row, and again, down to one. "
+        f"{exact}"
+    )
+    if by_halves is not None and alone(description):
+        yield proposal(
+            promise, "decomposition", f"{names} by halves", reason, case.request(kernel=by_halves)
         )
+    elif by_halves is not None and all(map(halves_evenly, reductions)):
         yield proposal(
             promise,
             "decomposition",
             f"{names} by halves, and PolyTOPS as the scheduler",
-            f"{reason} PolyTOPS keeps many small steps in one loop over rows, which may then go "
-            "over all cores.",
-            case.request(kernel=by_halves, hints=case.with_attributes(_SCHEDULER)),
+            f"{reason} {FUSED}",
+            case.request(kernel=by_halves, hints=case.with_attributes(POLYTOPS)),
         )
-        yield proposal(
-            promise - 6,
-            "decomposition",
-            f"{names} by halves",
-            reason,
-            case.request(kernel=by_halves),
-        )
-    by_lanes = rewrites.in_lanes(case.kernel)
+    # What follows it in one kernel mostly no longer fits, as the rows are turned.
+    by_lanes = rewrites.in_lanes(case.kernel) if alone(description) else None
     if by_lanes is not None:
         yield proposal(
-            # What follows it in one kernel mostly no longer fits, as the rows are turned.
-            promise + 2 if len(operators) == 1 else promise - 12,
+            promise + 2,
             "decomposition",
             f"{names} in eight lanes, turned",
             f"{names} of {types} has instructions for every axis but the last: eight lanes a row "

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.analysis.remedies.case import Case, Proposal, proposal
+from core.analysis.remedies.scheduling import FUSED, POLYTOPS, alone
 from core.kernel import Kernel, KernelError, parse_kernel
 
 _WIDE, _NARROW = "float32", "float16"
@@ -17,46 +18,49 @@ _ROUNDED = (
     "Values are rounded to float16, about three digits, before the largest is taken; the result of "
     "a softmax stays right where the same value is subtracted everywhere."
 )
+_WHY = (
+    "The chip has no instruction for the largest of a row in float32; in float16 it has. Only this "
+    "operator is narrowed, with a cast on either side."
+)
 _ALL = "Everything is computed in float16: about three digits, and nothing above 65,504."
 
 
 def precision(case: Case) -> Iterator[Proposal]:
     """float16 for float32, in the reductions alone or everywhere."""
     kernel = case.kernel
-    if kernel.kind != "composite" or not _refused(case):
+    if kernel.kind != "composite" or f'"{_WIDE}"' not in kernel.source:
+        return
+    refused = "only support float16" in case.failure.message
+    if not refused and not case.memory:
         return
     description: dict[str, Any] = json.loads(kernel.source)
-    wide = any(operator["name"] in _REDUCING for operator in description["op_desc"])
-    if not wide or f'"{_WIDE}"' not in kernel.source:
-        return
-    narrow = _narrow_reductions(kernel, description)
-    if narrow is not None:
+    narrow = _narrow_reductions(kernel, description) if refused else None
+    if narrow is not None and alone(description):
+        yield proposal(
+            96.0, "precision", "the largest taken in float16", _WHY, case.request(kernel=narrow),
+            _ROUNDED,
+        )  # fmt: skip
+    elif narrow is not None:
         yield proposal(
             96.0,
             "precision",
-            "the largest taken in float16",
-            "The chip has no instruction for the largest of a row in float32; in float16 it has. "
-            "Only this operator is narrowed, with a cast on either side.",
-            case.request(kernel=narrow),
+            "the largest taken in float16, and PolyTOPS as the scheduler",
+            f"{_WHY} {FUSED}",
+            case.request(kernel=narrow, hints=case.with_attributes(POLYTOPS)),
             _ROUNDED,
         )
     whole = _narrowed(kernel, description)
     if whole is not None:
         yield proposal(
-            90.0,
+            90.0 if refused else 45.0,
             "precision",
             "the whole kernel in float16",
-            "The chip takes the largest of a row in float16 only, and half the bytes double the "
-            "tile.",
+            "The chip takes the largest of a row in float16, and half the bytes double the tile."
+            if refused
+            else "Half the bytes: every buffer is half as large.",
             case.request(kernel=whole),
             _ALL,
         )
-
-
-def _refused(case: Case) -> bool:
-    """Whether the compiler says that it knows the type in another precision only."""
-    message = case.failure.message
-    return "only support float16" in message or case.failure.kind == "memory"
 
 
 def _narrowed(kernel: Kernel, description: dict[str, Any]) -> Kernel | None:
