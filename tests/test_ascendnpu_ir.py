@@ -95,9 +95,7 @@ def test_every_chip_is_compiled_for(session, vadd, ascendnpu_ir):
 
 
 def test_every_kind_of_kernel_has_a_compiler_for_ascend():
-    kinds = [
-        kind for name, each in COMPILERS.items() for kind in each.kinds if name != "akg-host"
-    ]
+    kinds = [kind for name, each in COMPILERS.items() for kind in each.kinds if name != "akg-host"]
     assert sorted(kinds) == ["composite", "mlir", "python", "triton"]
     assert compiler_for(load_kernel(KERNELS / "hivm_vadd.mlir")).name == "ascendnpu-ir"
     assert compiler_for(load_kernel(KERNELS / "maxpool.py")).name == "akg"

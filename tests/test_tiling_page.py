@@ -324,7 +324,7 @@ def test_a_live_sweep_replaces_predictions_and_survives_a_reload(page: Page) -> 
     page.get_by_role("option", name="12", exact=True).click()
     settled(page)
     page.get_by_role("button", name="Sweep 12 points").click()
-    expect(page.get_by_text("points measured")).to_be_visible()
+    expect(page.get_by_text("points measured")).to_be_visible(timeout=_COMPILE)
     page.reload()
     other = page.context.new_page()
     other.goto(page.url)
