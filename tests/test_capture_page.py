@@ -85,6 +85,7 @@ def test_only_a_sum_over_the_last_axis_has_an_order_to_compare():
 
 
 def test_a_network_is_captured_its_failure_cured_and_a_hint_taken_home(page: Page) -> None:
+    page.set_default_timeout(_CAPTURE)  # the compiles before a click keep both cores busy
     page.goto("/capture")
     page.get_by_role("combobox", name="Example network").fill("PointCloudHead")
     page.get_by_role("option", name="PointCloudHead").click()
