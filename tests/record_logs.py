@@ -208,8 +208,8 @@ def main(names: list[str]) -> None:
         with tempfile.TemporaryDirectory() as folder:
             text = recorder(Path(folder)).replace(sys.executable, "/opt/venv/bin/python")
             for place, other in (
-                (folder, "/home/user/work"),
-                (str(PROJECT), "/home/user/tilescope"),
+                (folder, "/path/to/work"),
+                (str(PROJECT), "/path/to/tilescope"),
             ):
                 text = text.replace(place, other)
             for tool in sorted((home() / "toolchains").iterdir()):
