@@ -19,7 +19,9 @@ from core.compilers.ascendnpu_ir import AscendNpuIr
 from core.hints import Hints, parse_dim
 from core.home import home as users_home
 from core.kernel import Kernel, load_kernel
+from core.library import Library
 from core.readers import Opened, open_trace
+from pages import _rooms as rooms
 
 PROJECT = Path(__file__).resolve().parents[1]
 CASES = PROJECT.parent / "shared" / "cases"
@@ -59,6 +61,16 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         del os.environ["TILESCOPE_HOME"]
     else:
         os.environ["TILESCOPE_HOME"] = before
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[Library]:
+    """An empty library that the pages look at, and the installed compilers where there are any."""
+    if (home / "toolchains").exists():
+        (tmp_path / "toolchains").symlink_to((home / "toolchains").resolve())
+    monkeypatch.setenv("TILESCOPE_HOME", str(tmp_path))
+    yield rooms.library()
+    rooms.forget(tmp_path)
 
 
 @pytest.fixture(scope="session")

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
 from core.library import Library
-from pages import _rooms as rooms
 from tests.conftest import PROJECT
 from tests.test_browser import address, browser, page, query, settled
 from tests.test_memory_viewer import recorded
@@ -19,15 +15,6 @@ __all__ = ["address", "browser", "page"]  # fixtures
 
 _LOADS = 60_000  # ms: the first look at a page, on a busy machine
 CHAIN = "elementwise_chain-tile_8192"
-
-
-@pytest.fixture
-def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[Library]:
-    if (home / "toolchains").exists():
-        (tmp_path / "toolchains").symlink_to((home / "toolchains").resolve())
-    monkeypatch.setenv("TILESCOPE_HOME", str(tmp_path))
-    yield rooms.library()
-    rooms.forget(tmp_path)
 
 
 def keep(library: Library, name: str) -> str:

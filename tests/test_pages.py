@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import gzip
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,16 +22,6 @@ from pages._form import read_attributes
 from tests.conftest import KERNELS, PROJECT
 
 PAGES = ("library.py", "passes.py", "tiling.py", "rerun.py", "why.py", "compare.py")
-
-
-@pytest.fixture
-def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[Library]:
-    """An empty library, and the installed compilers where there are any."""
-    if (home / "toolchains").exists():
-        (tmp_path / "toolchains").symlink_to((home / "toolchains").resolve())
-    monkeypatch.setenv("TILESCOPE_HOME", str(tmp_path))
-    yield rooms.library()
-    rooms.forget(tmp_path)
 
 
 @pytest.fixture(scope="module")

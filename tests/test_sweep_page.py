@@ -6,7 +6,6 @@ import csv
 import html
 import io
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,15 +30,6 @@ __all__ = ["address", "browser", "page"]  # fixtures
 _COMPILE = 60_000  # ms: on a busy machine, the worker still warming up
 CHAIN = load_kernel(KERNELS / "elementwise_chain.json")
 ROW = 30  # pixels
-
-
-@pytest.fixture
-def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[Library]:
-    if (home / "toolchains").exists():
-        (tmp_path / "toolchains").symlink_to((home / "toolchains").resolve())
-    monkeypatch.setenv("TILESCOPE_HOME", str(tmp_path))
-    yield rooms.library()
-    rooms.forget(tmp_path)
 
 
 def opened(**values: str) -> AppTest:

@@ -33,16 +33,6 @@ RECORDED = sorted((PROJECT / "data" / "traces").glob("*.zip"))
 _COMPILE = 90_000  # ms: on a busy machine, the worker still warming up
 
 
-@pytest.fixture
-def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[Library]:
-    """An empty library, and the installed compilers where there are any."""
-    if (home / "toolchains").exists():
-        (tmp_path / "toolchains").symlink_to((home / "toolchains").resolve())
-    monkeypatch.setenv("TILESCOPE_HOME", str(tmp_path))
-    yield rooms.library()
-    rooms.forget(tmp_path)
-
-
 def _keep(library: Library, opened: Opened, parent: str | None = None) -> str:
     return library.add(opened.trace, opened.texts, opened.kernel, parent=parent)
 

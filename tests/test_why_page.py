@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import html
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,10 +22,10 @@ from core.request import Request
 from core.trace import Failure
 from core.views.remedies import Trial, advice, result_text, tally, trials_table, working_first
 from pages import _failures as failures
-from pages import _rooms as rooms
 from pages._logbox import unpacked
 from tests.conftest import PROJECT
 from tests.test_browser import address, browser, go, page, query, settled
+from tests.test_memory_page import keep
 from tests.test_memory_viewer import recorded
 
 __all__ = ["address", "browser", "page"]  # fixtures
@@ -43,20 +42,6 @@ FAILED = {
     "triton_softmax-long_rows": "UB is too small for what is alive at one time",
     "host_elementwise": "",
 }
-
-
-@pytest.fixture
-def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: Path) -> Iterator[Library]:
-    if (home / "toolchains").exists():
-        (tmp_path / "toolchains").symlink_to((home / "toolchains").resolve())
-    monkeypatch.setenv("TILESCOPE_HOME", str(tmp_path))
-    yield rooms.library()
-    rooms.forget(tmp_path)
-
-
-def keep(library: Library, name: str) -> str:
-    opened = recorded(name)
-    return library.add(opened.trace, opened.texts, opened.kernel)
 
 
 def opened(page: str = "why.py", **values: str) -> AppTest:
