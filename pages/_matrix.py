@@ -99,8 +99,14 @@ def _live(of: SweepMatrix, polling: bool) -> None:
     except QueueError as wrong:
         st.warning(header.escaped(str(wrong)), icon=":material/search_off:")
         return
+    _drawn(of, row, matrix)
+    # Of the whole page: only there can the polling begin and end. Last, or a click that comes
+    # with this run would be lost.
     if polling != (row.waiting > 0 or _full(of.id) is not None):
-        st.rerun()  # of the whole page: only there can the polling begin and end
+        st.rerun()
+
+
+def _drawn(of: SweepMatrix, row: SweepRow, matrix: Matrix) -> None:
     _head(of, row, matrix)
     if not any(each.over for each in matrix.cells.values()):
         if row.waiting:

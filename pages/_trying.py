@@ -27,8 +27,6 @@ def _under_way(id: str) -> bool:
 
 
 def _tried(id: str, trace: Trace, kernel: Kernel | None, polling: bool) -> None:
-    if polling != _under_way(id):
-        st.rerun()  # of the whole page: only there can the polling begin and end
     rows = asking.asked(id)
     reason = rooms.why_no_compile(kernel, trace.compiler.name)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="why:ask"):
@@ -70,3 +68,7 @@ def _tried(id: str, trace: Trace, kernel: Kernel | None, polling: bool) -> None:
         bisect.show(id, trace, rows["bisect"])
     if "shrink" in rows:
         small.show(id, trace, rows["shrink"])
+    # Of the whole page: only there can the polling begin and end. Last, or a click that comes
+    # with this run would be lost.
+    if polling != _under_way(id):
+        st.rerun()

@@ -54,8 +54,6 @@ def show(id: str, trace: Trace, kernel: Kernel) -> None:
 
 def _section(id: str, trace: Trace, kernel: Kernel, polling: bool) -> None:
     stand = _stand(id, trace, kernel)
-    if polling != any(each.waits for each in stand.values()):
-        st.rerun()  # of the whole page: only there can the polling begin and end
     name = trace.compiler.name
     reason = rooms.why_no_compile(kernel, name, rooms.version_of(trace))
     left = [each.version for each in stand.values() if each.trace is None and not each.waits]
@@ -85,6 +83,10 @@ def _section(id: str, trace: Trace, kernel: Kernel, polling: bool) -> None:
     )
     _links(id, trace, stand)
     _absent(name, stand)
+    # Of the whole page: only there can the polling begin and end. Last, or a click that comes
+    # with this run would be lost.
+    if polling != any(each.waits for each in stand.values()):
+        st.rerun()
 
 
 def _ready(name: str, version: str, kernel: Kernel) -> bool:

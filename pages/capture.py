@@ -264,8 +264,6 @@ def _compiled(captured: CapturedKernel) -> Compiled:
 
 def _kernels(found: Kept, polling: bool) -> None:
     made = found.capture
-    if polling != _waiting(made):
-        st.rerun()  # of the whole page: only there can the polling begin and end
     listed = [_compiled(each) for each in made.kernels]
     reason = _why_not(made)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -297,6 +295,10 @@ def _kernels(found: Kept, polling: bool) -> None:
     at = rows[0] if rows else 0
     if at < len(listed):
         _one(found, listed[at])
+    # Of the whole page: only there can the polling begin and end. Last, or a click that comes
+    # with this run would be lost.
+    if polling != _waiting(made):
+        st.rerun()
 
 
 def _why_not(made: Capture) -> str | None:
