@@ -102,6 +102,8 @@ def test_a_network_is_captured_its_failure_cured_and_a_hint_taken_home(page: Pag
     marked = page.locator(".ts-marked")
     expect(marked).to_contain_text("ReduceMax(keep_dims=True)(features, -1)")
     page.get_by_role("button", name="Why", exact=True).click()
+    page.wait_for_url("**/why?**", timeout=_CAPTURE)
+    settled(page)
     page.get_by_role("button", name="Try all").click()
     expect(page.get_by_text(_SOME_COMPILE)).to_be_visible(timeout=_CAPTURE)
     settled(page)
